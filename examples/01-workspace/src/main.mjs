@@ -5,6 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createContext } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { target } from '@lamella/models'
 import { readSession, workspace } from '@lamella/provider-fs'
 import { bm25 } from '@lamella/ranker-bm25'
@@ -38,7 +39,7 @@ for (const [kind, window] of Object.entries({ roomy: 16_000, tight: 4_000 })) {
 
   // 4. The report shows what each layer requested, received and lost, and why.
   showHeading(`A ${kind} window`)
-  console.log(context.report.explain())
+  console.log(explain(context.report))
 
   // 5. Pass this to the provider: await client.chat.completions.create(model.encode(context))
   showRequest(model.encode(context))

@@ -32,7 +32,10 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
     specificationVersion: 'v3',
     ...createMiddleware(build),
     prepareStep: async (step: StepInput) => {
-      const { request, output } = await prepareStep(build, step, {})
+      const { request, output } = await prepareStep(build, step, {}, async ({ request: answered, usage, ...shown }) => {
+        if (answered !== request) answered.report()
+        await answered.counted(usage, shown)
+      })
       request.report()
       return output
     },

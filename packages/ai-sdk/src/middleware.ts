@@ -2,27 +2,21 @@ import type { Context, ProviderOptions, ToolDefinition } from '@lamella/core'
 import { type HostRequest, systemForHost } from '@lamella/host'
 import type { LanguageModelMiddleware } from 'ai'
 import { answerMessage } from './answer.ts'
-import { answerStream, type Ended, isFailure } from './answer-stream.ts'
+import type { Ended } from './answer-stream.ts'
+import { generateWith, type ModelCall, streamWith } from './call-model.ts'
 import type { HostCall, HostMessage, HostTool, Wrapped } from './contract/host.ts'
 import { holdsOf } from './holds.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
-import { definedOf, usageOf, withReport } from './report.ts'
+import { definedOf, shownOf, usageOf, withReport } from './report.ts'
 import { type BuildRequest, checkCall } from './requests.ts'
 
 /** The two functions of a middleware. They call the model themselves, so that nothing has to be kept between two hooks. */
 export type Middleware = Required<Pick<LanguageModelMiddleware, 'wrapGenerate' | 'wrapStream'>>
 
-/** A call that the provider has accepted. */
-interface Called<Result> {
-  readonly result: Result
-  readonly ended: Ended
-  readonly tellSent: HostRequest['sent']
-}
-
 export function createMiddleware(build: BuildRequest): Middleware {
-  const prepare = async ({ params, model }: Pick<Wrapped, 'params' | 'model'>) => {
+  const prepare = async ({ params, model }: Pick<Wrapped, 'params' | 'model'>): Promise<ModelCall> => {
     const { prompt, providerOptions, ...rest } = params
     const { maxOutputTokens, abortSignal: signal } = params
     const { lamella, ...others } = providerOptions ?? {}
@@ -30,11 +24,14 @@ export function createMiddleware(build: BuildRequest): Middleware {
     const { system, messages: given } = fromHost(prompt as readonly HostMessage[])
     const tools = params.tools?.map(definitionOf)
     const call = { options, model: model.modelId }
+    const { responseFormat, toolChoice } = params
+    const { reasoning } = params as { readonly reasoning?: unknown }
     const first = await build(call, {
       system,
       messages: withApprovals(given),
       tools,
       maxOutputTokens,
+      settings: [others, responseFormat, toolChoice, reasoning],
       signal,
       holds: holdsOf(others, model.provider),
     })
@@ -51,45 +48,14 @@ export function createMiddleware(build: BuildRequest): Middleware {
       async (content, end, failed = false, raw = []) => {
         const usage = usageOf(end)
         const isFailed = failed && signal?.aborted !== true
-        const found = await answered([answerMessage(content)], usage, {
-          failed: isFailed,
-          counted: end.usage?.raw,
-          responses: [end.response?.body, ...Object.values(end.providerMetadata ?? {}), ...raw],
-        })
+        const found = await answered([answerMessage(content)], usage, { failed: isFailed, ...shownOf(end, raw) })
         return withReport(end, context, { usage, diagnosis: found })
       }
-    /** Calls the model; once more with less, if the provider says that the request is too long. */
-    const called = async <Result>(
-      send: (sent: HostCall) => PromiseLike<Result>,
-      request = first,
-    ): Promise<Called<Result>> => {
-      const ended = endedOf(request)
-      try {
-        return { result: await send(sentOf(request)), ended, tellSent: request.sent }
-      } catch (error) {
-        // The error of a call that was aborted must not be hidden by one of the store.
-        if (signal?.aborted) await ended([], {}).catch(() => {})
-        const shorter = signal?.aborted ? undefined : await request.refused(error)
-        if (shorter === undefined) throw error
-        return called(send, shorter)
-      }
-    }
-    return called
+    return { request: first, signal, sentOf, endedOf }
   }
   return {
-    wrapGenerate: async (call) => {
-      const called = await prepare(call)
-      const { result, ended, tellSent } = await called((sent) => call.model.doGenerate(sent))
-      tellSent(result.request?.body)
-      return ended(result.content, result, isFailure(result))
-    },
-    wrapStream: async (call) => {
-      const called = await prepare(call)
-      const { result, ended, tellSent } = await called((sent) => call.model.doStream(sent))
-      const { stream, ...rest } = result
-      tellSent(rest.request?.body)
-      return { ...rest, stream: answerStream(stream, ended) }
-    },
+    wrapGenerate: async (call) => generateWith(call.model, await prepare(call)),
+    wrapStream: async (call) => streamWith(call.model, await prepare(call)),
   }
 }
 

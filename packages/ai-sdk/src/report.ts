@@ -1,5 +1,5 @@
 import type { Context, Notice } from '@lamella/core'
-import type { HostUsage } from '@lamella/host'
+import type { HostUsage, ShownAnswer } from '@lamella/host'
 import type { AnswerEnd } from './contract/host.ts'
 import type { LamellaMetadata } from './contract/options.ts'
 
@@ -8,6 +8,11 @@ export function usageOf({ usage }: AnswerEnd): HostUsage | undefined {
   const { total: input, cacheRead: cached, cacheWrite: written } = usage?.inputTokens ?? {}
   const { total: output, reasoning } = usage?.outputTokens ?? {}
   return input === undefined ? undefined : definedOf({ input, cached, written, output, reasoning })
+}
+
+/** Returns what the provider itself has sent of an answer, as far as the SDK shows it. @param raw Events of a stream. */
+export function shownOf({ usage, response, providerMetadata = {} }: AnswerEnd, raw: readonly unknown[]): ShownAnswer {
+  return { counted: usage?.raw, responses: [response?.body, ...Object.values(providerMetadata), ...raw] }
 }
 
 /** Adds the report of a request to the metadata of its result, as plain JSON. */

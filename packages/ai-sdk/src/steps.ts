@@ -3,6 +3,7 @@ import { type HostRequest, systemForHost } from '@lamella/host'
 import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
 import type { HostMessage } from './contract/host.ts'
 import type { CallOptions, StepsOptions } from './contract/options.ts'
+import { type CountedAnswer, countedModel } from './counted-model.ts'
 import { holdsOf } from './holds.ts'
 import { withCarried } from './prompt/carried.ts'
 import { fromHost } from './prompt/from-host.ts'
@@ -24,6 +25,8 @@ type SystemModelMessage = Extract<ModelMessage, { role: 'system' }>
 
 /** What `prepareStep` returns: the system prompt under its name in AI SDK 6 or 7. */
 export interface StepOutput {
+  /** The model of the step, by which the usage of its answer is read, and a request that is refused is sent once more. */
+  model: LanguageModel
   messages: ModelMessage[]
   system?: SystemModelMessage[]
   instructions?: SystemModelMessage[]
@@ -45,11 +48,16 @@ export interface Steps {
   onAbort(): Promise<void>
 }
 
-/** Builds the step of a call. */
+/**
+ * Builds the step of a call.
+ *
+ * @param answered Gets what the answer of the step was counted as, once it has ended.
+ */
 export async function prepareStep(
   build: BuildRequest,
   step: StepInput,
   { system: text, tools, ...call }: StepsOptions,
+  answered: (answer: CountedAnswer) => Promise<void>,
 ): Promise<{
   readonly request: HostRequest
   readonly output: StepOutput
@@ -61,12 +69,11 @@ export async function prepareStep(
   const options: CallOptions = checkCall('steps', call)
   const given = isNew ? [...initialMessages, ...responseMessages] : step.messages
   const { system: before, messages } = fromHost(given as HostMessage[])
-  const { modelId: model, provider } =
-    typeof step.model === 'string' ? { modelId: step.model, provider: '' } : step.model
+  const { modelId, provider } = typeof step.model === 'string' ? { modelId: step.model, provider: '' } : step.model
   const context = isNew ? step.runtimeContext : step.experimental_context
   const system = [...systemFrom(text ?? step.initialInstructions), ...before]
   const request = await build(
-    { options, model, context },
+    { options, model: modelId, context },
     {
       system,
       messages,
@@ -76,30 +83,35 @@ export async function prepareStep(
   )
   const head = systemForHost(request.context, system) as SystemModelMessage[]
   const sent = withCarried(request.messages) as ModelMessage[]
-  const output = { messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) }
+  const model = countedModel(step.model, { request, system, answered })
+  const output = { model, messages: sent, ...(head.length > 0 && { [isNew ? 'instructions' : 'system']: head }) }
   return { request, isNew, output }
 }
 
 /** Returns the functions of one call. What they share is of this call alone. */
 export function stepsOf(build: BuildRequest, given: StepsOptions): Steps {
-  let last: Awaited<ReturnType<typeof prepareStep>> | undefined
+  let last: Pick<Awaited<ReturnType<typeof prepareStep>>, 'request' | 'isNew'> | undefined
+  let answer: CountedAnswer | undefined
   let seen = 0
   return {
     prepareStep: async (step) => {
-      last = await prepareStep(build, step, given)
-      return last.output
+      answer = undefined
+      const prepared = await prepareStep(build, step, given, async (one) => {
+        answer = one
+        last = { ...prepared, request: one.request }
+      })
+      last = prepared
+      return prepared.output
     },
     onStepFinish: async ({ response, finishReason, providerMetadata = {} }) => {
       const { messages } = fromHost(response.messages.slice(last?.isNew ? 0 : seen) as HostMessage[])
       seen = response.messages.length
       // Results are new messages of the next step, or of the next call.
-      const answer = messages.find((message) => message.role === 'assistant')
+      const said = messages.find((message) => message.role === 'assistant')
       const ended = last
+      const { usage, counted, responses = [response.body, ...Object.values(providerMetadata)] } = answer ?? {}
       last = undefined
-      await ended?.request.answered(answer ? [answer] : [], undefined, {
-        failed: finishReason === 'error',
-        responses: [response.body, ...Object.values(providerMetadata)],
-      })
+      await ended?.request.answered(said ? [said] : [], usage, { failed: finishReason === 'error', counted, responses })
     },
     onAbort: async () => {
       const ended = last

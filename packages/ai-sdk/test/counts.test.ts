@@ -1,62 +1,8 @@
 import { type HostedRequest, type LamellaOptions, lamella } from '@lamella/ai-sdk'
 import { createSessionStore } from '@lamella/store/memory'
-import { heuristic } from '@lamella/tokenizer-heuristic'
 import { describe, expect, it } from 'vitest'
-import { drained, type Host, hosts, type Sent, text, texts, user } from './support/hosts.ts'
-
-const [window, reserve] = [6_000, 600]
-const room = window - reserve
-const careful = heuristic({ mode: 'careful' })
-
-/** A request of texts, as the adapter estimates it. */
-const estimated = (request: Sent): number => texts(request).reduce((sum, one) => sum + 4 + careful.count(one), 3)
-
-const answer = `It is so. ${'It was always so, as everybody knows. '.repeat(20)}`
-
-interface Provider {
-  /** Its tokens for each that the adapter estimates. */
-  readonly factor: number
-  /** It refuses requests that are longer. */
-  readonly limit?: number
-  readonly options?: LamellaOptions
-}
-
-/** Talks to a model whose provider counts otherwise than the adapter. */
-function talks({ sdk, mock }: Host, { factor, limit = Number.POSITIVE_INFINITY, options = {} }: Provider) {
-  const accepted: number[] = []
-  const refused: number[] = []
-  const asked: HostedRequest[] = []
-  const count = (request: Sent): number => Math.round(factor * estimated(request))
-  const { model } = mock(
-    (request) => {
-      const tokens = count(request)
-      ;(tokens > limit ? refused : accepted).push(tokens)
-      if (tokens > limit) throw new Error(`prompt is too long: ${tokens} tokens > ${limit} maximum`)
-      return [text(answer)]
-    },
-    { count, modelId: 'stub' },
-  )
-  const middleware = lamella({
-    window,
-    reserve,
-    scope: { tenant: 'acme', user: 'ada' },
-    onRequest: (request) => asked.push(request),
-    ...options,
-  })
-  const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
-  const ask = async (messages: readonly object[], session?: string): Promise<void> => {
-    const call = {
-      model: wrapped,
-      messages: messages as never,
-      providerOptions: { lamella: session === undefined ? {} : { session } },
-      maxRetries: 0,
-    }
-    // Both ways in turn.
-    if (asked.length % 2 === 0) await sdk.generateText(call)
-    else expect(await drained(sdk.streamText({ ...call, onError: () => {} }))).toEqual([])
-  }
-  return { accepted, refused, asked, ask }
-}
+import { drained, type Host, hosts, type Mock, type Sent, text, user } from './support/hosts.ts'
+import { answer, estimated, reserve, room, talks, type Way, window } from './support/talks.ts'
 
 const question = (turn: number): object => user(`Question ${turn}: ${'why is that so? '.repeat(15)}`)
 
@@ -64,9 +10,16 @@ const question = (turn: number): object => user(`Question ${turn}: ${'why is tha
 const beforeCuts = (asked: readonly HostedRequest[], counted: readonly number[]): readonly number[] =>
   asked.flatMap(({ context }, index) => (context.report.run?.cut ? [counted[index - 1] ?? 0] : []))
 
+const ways: readonly (readonly [Way, number])[] = [
+  ['middleware', 1.55],
+  ['middleware', 0.8],
+  ['assembler', 1.55],
+  ['steps', 0.8],
+]
+
 describe.each(hosts)('usage that comes back, in $name', (host) => {
-  it.each([1.55, 0.8])('decides what fits in a session, where %s tokens are counted for one', async (factor) => {
-    const { accepted, asked, ask } = talks(host, { factor, options: { sessions: createSessionStore() } })
+  it.each(ways)('decides what fits in a session: %s, where %s tokens are counted for one', async (way, factor) => {
+    const { accepted, asked, ask } = talks(host, { way, factor, options: { sessions: createSessionStore() } })
     for (let turn = 0; turn < 50; turn++) await ask([question(turn)], 's')
     const before = beforeCuts(asked, accepted)
     expect(before.length).toBeGreaterThan(0)
@@ -74,8 +27,13 @@ describe.each(hosts)('usage that comes back, in $name', (host) => {
     expect(before.filter((tokens) => tokens < 0.85 * room)).toEqual([])
   })
 
-  it.each([1.55, 0.8])('decides what fits without a session, where %s tokens are counted for one', async (factor) => {
-    const { accepted, asked, ask } = talks(host, { factor })
+  it.each([
+    ['middleware', 1.55],
+    ['middleware', 0.8],
+    ['steps', 0.8],
+    ['prepareStep', 1.55],
+  ] as const)('decides what fits without a session: %s, where %s tokens are counted for one', async (way, factor) => {
+    const { accepted, asked, ask } = talks(host, { way, factor })
     const messages: object[] = []
     for (let turn = 0; turn < 45; turn++) {
       messages.push(question(turn))
@@ -89,24 +47,42 @@ describe.each(hosts)('usage that comes back, in $name', (host) => {
 })
 
 describe.each(hosts)('a request that the provider refuses, in $name', (host) => {
-  it.each([true, false])('is made shorter and sent once more, in a session: %s', async (isKept) => {
-    const options = isKept ? { sessions: createSessionStore(), window: 100_000 } : { window: 100_000 }
-    const { accepted, refused, asked, ask } = talks(host, { factor: 1.4, limit: 5_400, options })
-    const messages: object[] = []
-    for (let turn = 0; turn < 40; turn++) {
-      messages.push(question(turn))
-      await ask(messages, isKept ? 's' : undefined)
-      messages.push({ role: 'assistant', content: answer })
-    }
-    expect(accepted).toHaveLength(40)
-    // The limit is kept.
-    expect(refused).toHaveLength(1)
-    const said = asked.flatMap(
-      ({ context }) => context.report.notices?.filter(({ code }) => code === 'REQUEST_REFUSED') ?? [],
-    )
-    expect(said.map(({ details }) => details)).toEqual([{ input: refused[0], limit: 5_400 }])
-    expect(asked.at(-1)?.context.report.tokens.window).toBeLessThan(10_000)
-  })
+  it.each<[Way, boolean, boolean]>([
+    ['middleware', true, false],
+    ['middleware', false, false],
+    ['middleware', true, true],
+    ['middleware', false, true],
+    ['assembler', true, false],
+    ['assembler without runs', true, true],
+    ['steps', true, true],
+    ['prepareStep', false, false],
+  ])(
+    'is made shorter and sent once more: %s, in a session %s, in a stream %s',
+    async (way, isKept, streamsRefusals) => {
+      const options = isKept ? { sessions: createSessionStore(), window: 100_000 } : { window: 100_000 }
+      const { accepted, refused, asked, ask } = talks(host, {
+        way,
+        factor: 1.4,
+        limit: 5_400,
+        streamsRefusals,
+        options,
+      })
+      const messages: object[] = []
+      for (let turn = 0; turn < 40; turn++) {
+        messages.push(question(turn))
+        await ask(messages, isKept ? 's' : undefined)
+        messages.push({ role: 'assistant', content: answer })
+      }
+      expect(accepted).toHaveLength(40)
+      // The limit is kept.
+      expect(refused).toHaveLength(1)
+      const said = asked.flatMap(
+        ({ context }) => context.report.notices?.filter(({ code }) => code === 'REQUEST_REFUSED') ?? [],
+      )
+      expect(said.map(({ details }) => details)).toEqual([{ input: refused[0], limit: 5_400 }])
+      expect(asked.at(-1)?.context.report.tokens.window).toBeLessThan(10_000)
+    },
+  )
 
   it('is not sent a third time', async () => {
     const { refused, ask } = talks(host, { factor: 1.4, limit: 300 })
@@ -119,7 +95,28 @@ describe.each(hosts)('a request that the provider refuses, in $name', (host) => 
     )
     expect(stubborn.refused.length).toBeLessThanOrEqual(2)
   })
+
+  it('is not sent a third time where both refusals come in a stream', async () => {
+    const error = new Error('prompt is too long: 9,000 tokens > 300 maximum')
+    const { model, requests } = host.mock(() => [{ type: 'error', error }], { modelId: 'stub' })
+    expect(await errorsOf(host, model)).toEqual([error])
+    expect(requests).toHaveLength(2)
+  })
+
+  it('is not sent again where its answer had begun', async () => {
+    const error = new Error('prompt is too long: 9,000 tokens > 300 maximum')
+    const { model, requests } = host.mock(() => [text('So'), { type: 'error', error }], { modelId: 'stub' })
+    expect(await errorsOf(host, model)).toEqual([error])
+    expect(requests).toHaveLength(1)
+  })
 })
+
+/** Streams the answer to a conversation that can be shortened, and returns its errors. */
+async function errorsOf({ sdk }: Host, model: Mock['model']): Promise<readonly unknown[]> {
+  const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware: lamella({ window, reserve }) })
+  const messages = [user('One'), { role: 'assistant', content: answer }, user('Three')]
+  return drained(sdk.streamText({ model: wrapped, messages: messages as never, maxRetries: 0, onError: () => {} }))
+}
 
 describe.each(hosts)('countTokens, in $name', (host) => {
   it('is asked before a cut, and only then', async () => {

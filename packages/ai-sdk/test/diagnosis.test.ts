@@ -18,7 +18,7 @@ const anthropic = {
 type Shown = NonNullable<Parameters<Host['mock']>[1]>['shown']
 
 /** Asks twice, the second time without the tool of the first, in a stream or not. */
-async function twice({ sdk, mock }: Host, second: Shown, isStream: boolean) {
+async function twice({ sdk, mock }: Host, second: Shown, isStream: boolean, inSteps = false) {
   const asked: HostedRequest[] = []
   const shown = (number: number): ReturnType<NonNullable<Shown>> =>
     number === 1
@@ -34,11 +34,12 @@ async function twice({ sdk, mock }: Host, second: Shown, isStream: boolean) {
   let metadata: unknown
   for (const tools of [{ search: { description: 'Finds.', inputSchema: sdk.jsonSchema({ type: 'object' }) } }, {}]) {
     const call = {
-      model: wrapped,
       messages: [user('Why?')] as never,
       tools: tools as never,
-      providerOptions: { lamella: { session: 's' } },
       includeRawChunks: true,
+      ...(inSteps
+        ? { model: model as never, ...(middleware.steps({ session: 's', tools }) as object) }
+        : { model: wrapped, providerOptions: { lamella: { session: 's' } } }),
     }
     if (isStream) {
       const result = sdk.streamText(call)
@@ -46,7 +47,7 @@ async function twice({ sdk, mock }: Host, second: Shown, isStream: boolean) {
       metadata = await result.providerMetadata
     } else metadata = (await sdk.generateText(call)).providerMetadata
   }
-  return { asked, metadata: (metadata as { lamella: { diagnosis?: object } }).lamella }
+  return { asked, metadata: (metadata as { lamella?: { diagnosis?: object } } | undefined)?.lamella }
 }
 
 const found = [
@@ -86,7 +87,16 @@ describe.each(hosts)('what a provider says of a request, in $name', (host) => {
   ])('is in onRequest and in the metadata: %s, stream %s', async (_, isStream, shown) => {
     const { asked, metadata } = await twice(host, shown, isStream)
     expect(asked.map(({ diagnosis }) => diagnosis?.map(({ what }) => what))).toEqual([undefined, found])
-    expect(metadata.diagnosis).toMatchObject([{ code: 'REASONING_MISMATCH' }, { code: 'CACHE_MISSED' }])
+    expect(metadata?.diagnosis).toMatchObject([{ code: 'REASONING_MISMATCH' }, { code: 'CACHE_MISSED' }])
+  })
+
+  it.each([
+    ['OpenAI', false, () => ({ body: openai })],
+    ['Anthropic', true, () => ({ raw: [{ type: 'message_start', message: anthropic }] })],
+  ])('is in onRequest with steps(): %s, stream %s', async (_, isStream, shown) => {
+    const { asked } = await twice(host, shown, isStream, true)
+    expect(asked.map(({ diagnosis }) => diagnosis?.map(({ what }) => what))).toEqual([undefined, found])
+    expect(asked[1]?.usage).toMatchObject({ input: 100, output: 10 })
   })
 
   it('is read from the metadata of the provider without its events', async () => {

@@ -1,5 +1,6 @@
 import { type HostedRequest, lamella } from '@lamella/ai-sdk'
 import { type BuildTracer, createContext, isLamellaError } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { history, message } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 import { call, drained, hosts, text, texts, user } from './support/hosts.ts'
@@ -159,7 +160,7 @@ describe.each(hosts)('one line, in $name', ({ sdk, mock }) => {
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     await sdk.generateText({ model: wrapped, prompt: 'Hello' })
     expect(asked).toMatchObject([{ model: 'gpt-4o', usage: { input: 100, cached: 0, written: 0, output: 10 } }])
-    expect(asked[0]?.context.report.explain()).toContain('message')
+    expect(asked.map(({ context }) => explain(context.report))[0]).toContain('message')
   })
 
   it('says which option a model needs that is not known', async () => {

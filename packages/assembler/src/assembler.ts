@@ -1,6 +1,7 @@
 import { isLamellaError, type Layer } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
 import { createTokenizers, type Model } from '@lamella/models'
+import { countsAfter, keepUsage } from '@lamella/runs'
 import { arrangementOf, keepsRuns } from './assembly/arrangement.ts'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
@@ -83,6 +84,7 @@ export function createAssembler(
     detector,
     separator: checked.sectionSeparator ?? defaultSectionSeparator,
     strategy: checked.truncationStrategy ?? 'smart',
+    learned: {},
   }
   const cache = new AssemblyCache<Assembled>(ttl, { maxEntries })
   const names = { fingerprintOf: createFingerprints(), listNameOf: createListNames(maxEntries) }
@@ -128,7 +130,10 @@ export function createAssembler(
     }> => {
       const inputs = await gather(sources, sessionId, agentId, request)
       const session = await findSession(dependencies, inputs)
-      const key = caching !== false ? await cacheKey(inputs, session.key, dependencies, names) : undefined
+      const isRefused = inputs.counting.refused !== undefined
+      // What the provider has refused must not be found again.
+      if (isRefused) cache.invalidate(sessionId)
+      const key = caching !== false && !isRefused ? await cacheKey(inputs, session.key, dependencies, names) : undefined
       const makeOnce = async (): ReturnType<typeof work> => ({
         made: await make(inputs, session, peek, signal),
         inputs,
@@ -171,6 +176,11 @@ export function createAssembler(
       const check = compactor.asOfNow(request)
       compactor.sent(request)
       return copyForCaller(request.made.context, { check, cached: request.cached, started })
+    },
+    counted: async ({ run, counts, metadata: { session: id, agent } }, usage) => {
+      if (run === undefined)
+        making.learned.counts = countsAfter({ ...(counts && { counts }), epoch: 1, marks: [] }, usage)
+      else if (sessions) await keepUsage({ sessions, scope: run.scope, id, ...(agent && { agent }) }, run, usage)
     },
     checkCompaction: async (sessionId, given = {}) => {
       const { agent, explicit, options } = checkCompactionOptions(given)

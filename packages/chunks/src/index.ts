@@ -32,6 +32,7 @@ export type {
 export type {
   ChunkExclusion,
   ChunkFilters,
+  ChunkReport,
   ContextBuilder,
   ContextBuildOptions,
   ContextBuildResult,

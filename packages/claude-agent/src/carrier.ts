@@ -1,5 +1,6 @@
 import type { Message, ProviderOptions } from '@lamella/core'
-import { isObject, lostByJson, messageProblem, recordMark } from '@lamella/core/plugin'
+import { isObject, messageProblem, recordMark } from '@lamella/core/plugin'
+import { lostByJson } from '@lamella/store'
 import type { ClaudeEntry, ClaudeSessionKey, ClaudeSessionSummary } from './contract.ts'
 import { entryText } from './entry-text.ts'
 

@@ -29,7 +29,7 @@ describe.each(stores)('entries in %s', (kind, open) => {
   const fresh = (): ClaudeSessions => claudeSessions(base, { tenant: `t${tenants++}` })
   beforeAll(async () => {
     base = await open()
-  }, 120_000)
+  })
 
   it.each(odd)('come back as they were, with %s', async (_, entry) => {
     const store = fresh()

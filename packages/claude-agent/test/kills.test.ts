@@ -25,7 +25,7 @@ afterAll(() => real?.remove())
 const kinds = ['files', 'SQLite', ...(real ? ['PostgreSQL'] : [])]
 
 describe.each(kinds)(`a process that is killed while it appends to %s, ${kills} times`, (kind) => {
-  it('loses nothing that was acknowledged, and doubles nothing', { timeout: 3_600_000 }, async () => {
+  it('loses nothing that was acknowledged, and doubles nothing', async () => {
     const path = folder()
     mkdirSync(join(path, 'node_modules'))
     for (const [name, place] of Object.entries(linked)) {

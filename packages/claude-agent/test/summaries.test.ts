@@ -19,7 +19,7 @@ describe.each(stores)('summaries in %s', (_, open) => {
   const owner = (): { tenant: string } => ({ tenant: `t${tenants}` })
   beforeAll(async () => {
     base = await open()
-  }, 120_000)
+  })
 
   it('are absent without a function that makes them', () => {
     expect(claudeSessions(base, owner()).listSessionSummaries).toBe(undefined)

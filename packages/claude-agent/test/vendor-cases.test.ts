@@ -15,7 +15,7 @@ describe.each(stores)('sessions in %s', (_, open) => {
   const fresh = (): ClaudeSessions => claudeSessions(base, { tenant: `t${tenants++}` })
   beforeAll(async () => {
     base = await open()
-  }, 120_000)
+  })
 
   it('return the same entries in the same order', async () => {
     const store = fresh()

@@ -33,7 +33,7 @@ describe.each(stores)('writers in %s', (_, open) => {
   }
   beforeAll(async () => {
     base = await open()
-  }, 120_000)
+  })
 
   it.each([[['before', 'after']], [['after', 'before']], [['after', 'after']], [['before', 'never']]] as const)(
     'add a batch once, whose calls failed %s the store had done it',

@@ -11,7 +11,7 @@ import type {
 } from './contract/layer.ts'
 import type { SessionKind } from './contract/scope.ts'
 import type { TruncationPolicy } from './contract/truncation.ts'
-import { LamellaError } from './errors.ts'
+import { coreError } from './errors.ts'
 import {
   type Checks,
   checkKeys,
@@ -80,8 +80,7 @@ const checks: Checks<LayerDefinition> = {
       ? undefined
       : `must be a list of kinds of session: ${kinds.join(', ')}`,
   onError: mustBeOneOf(['fail', 'omit']),
-  deadline: (value) =>
-    typeof value === 'number' && value > 0 ? undefined : 'must be a number of milliseconds above 0',
+  deadline: (value) => (typeof value === 'number' && value > 0 ? undefined : 'must be milliseconds above 0'),
   load: mustBeFunction,
   compose: mustBeFunction,
 }
@@ -102,15 +101,15 @@ export function defineLayer<const Name extends string, Needs extends object = ob
   definition: LayerDefinition<Needs>,
 ): Layer<Name, Needs> {
   const fail = (key: string, problem: string): never => {
-    throw new LamellaError({
-      code: 'LAYER_INVALID',
-      what: `Layer '${String(name)}': ${problem}`,
-      fix: 'Correct the definition passed to defineLayer.',
-      details: { layer: String(name), key },
-    })
+    throw coreError(
+      'LAYER_INVALID',
+      `Layer '${String(name)}': ${problem}`,
+      'Correct the definition passed to defineLayer.',
+      { layer: String(name), key },
+    )
   }
   if (typeof name !== 'string' || !/^[\p{L}\p{N}][\p{L}\p{N} ._:/-]{0,63}$/u.test(name)) {
-    fail('name', "'name' must be 1 to 64 letters, digits, spaces or . _ : / -, and begin with a letter or digit.")
+    fail('name', "'name' must be 1 to 64 letters, digits, spaces or ._:/-, a letter or digit first.")
   }
   checkKeys('a key of a layer', 'definition', definition, checks, ['load'], fail)
   const { order = 500, priority = 50, stability = 'turn', placement = 'system', ...rest } = definition
@@ -120,9 +119,9 @@ export function defineLayer<const Name extends string, Needs extends object = ob
 function budgetProblem(value: unknown): string | undefined {
   if (!isObject(value)) return 'must be an object'
   for (const [key, size] of Object.entries(value as LayerBudget)) {
-    if (key !== 'min' && key !== 'max') return `has no '${key}', only min and max`
+    if (key !== 'min' && key !== 'max') return `has no '${key}'`
     if (size !== undefined && parseSize(size, 100) === undefined) {
-      return `: ${key} must be tokens, 0 or more, or a share such as '25%'`
+      return `: ${key} must be tokens, or a share such as '25%'`
     }
   }
   return undefined

@@ -175,6 +175,18 @@ export type MakeError<Details extends object> = <Code extends keyof Details & st
   cause?: unknown,
 ) => LamellaError<Code>
 
+/** Creates the errors of the core. */
+export function coreError<Code extends ErrorCode>(
+  code: Code,
+  what: string,
+  fix: string,
+  details: ErrorDetails[Code],
+  cause?: unknown,
+): LamellaError<Code> {
+  // The class knows only the details of the core's codes, and accepts a plain object for all others.
+  return new LamellaError<Code>({ code, what, fix, details, cause } as unknown as ErrorInit<Code>)
+}
+
 /**
  * Returns the error function of a plugin with its own map of codes and details.
  *
@@ -186,14 +198,5 @@ export type MakeError<Details extends object> = <Code extends keyof Details & st
  * throw mailError('MAILBOX_GONE', 'There is no mailbox "in".', 'Name one that is there.', { mailbox: 'in' })
  */
 export function errorsOf<Details extends object>(): MakeError<Details> {
-  return <Code extends keyof Details & string>(
-    code: Code,
-    what: string,
-    fix: string,
-    details: Details[Code],
-    cause?: unknown,
-  ) => {
-    // The class knows only the details of the core's codes, and accepts a plain object for all others.
-    return new LamellaError<Code>({ code, what, fix, details, cause } as unknown as ErrorInit<Code>)
-  }
+  return coreError as unknown as MakeError<Details>
 }

@@ -1,4 +1,4 @@
-import { LamellaError } from './errors.ts'
+import { coreError } from './errors.ts'
 
 /** Stored data, and what reads it. */
 export interface StoredFormat {
@@ -24,10 +24,10 @@ export interface StoredFormat {
  */
 export function mustReadFormat(version: unknown, { format, what, known, from }: StoredFormat): void {
   if (typeof version !== 'number' || !(version > known)) return
-  throw new LamellaError({
-    code: 'FORMAT_NEWER',
-    what: `${what} has version ${version} of its format; this release reads up to ${known}.`,
-    fix: `Update ${from} to the release that wrote it, or a later one. Data is never converted back.`,
-    details: { format, version, known },
-  })
+  throw coreError(
+    'FORMAT_NEWER',
+    `${what} has version ${version} of its format; this release reads up to ${known}.`,
+    `Update ${from} to the release that wrote it, or a later one. Data is never converted back.`,
+    { format, version, known },
+  )
 }

@@ -47,7 +47,7 @@ export type {
   UserPart,
 } from './contract/message.ts'
 export type { Ranker } from './contract/ranker.ts'
-export type { CacheReport, ExplainOptions, LayerReport, Report, ReportRow, TokenReport } from './contract/report.ts'
+export type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from './contract/report.ts'
 export type { Scope, SessionKind } from './contract/scope.ts'
 export type { MemoryEntry, MemorySource, Notice, Session, Skill, SkillSource, TextSource } from './contract/sources.ts'
 export type { CountMemory, Framing, Tokenizer } from './contract/tokenizer.ts'

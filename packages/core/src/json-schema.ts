@@ -1,5 +1,5 @@
 import type { JsonSchema, StandardJsonSchema, ToolDefinition } from './contract/message.ts'
-import { LamellaError } from './errors.ts'
+import { coreError, type LamellaError } from './errors.ts'
 
 /** The requested dialect: the one that all providers understand. */
 const dialect = { target: 'draft-07' } as const
@@ -20,7 +20,7 @@ const dialect = { target: 'draft-07' } as const
 export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: string): JsonSchema {
   if (!isStandardSchema(inputSchema)) {
     if (typeof inputSchema === 'object' && inputSchema !== null) return inputSchema
-    throw invalid(tool, undefined, `is ${inputSchema === null ? 'null' : typeof inputSchema}`)
+    throw invalid(tool, undefined, 'is not an object')
   }
   const { vendor, jsonSchema } = inputSchema['~standard'] as Partial<StandardJsonSchema['~standard']>
   if (typeof jsonSchema?.input !== 'function') throw invalid(tool, vendor, 'has no JSON Schema')
@@ -57,11 +57,11 @@ function isPlainSchema(value: unknown): value is JsonSchema {
 function invalid(tool: string | undefined, vendor: unknown, problem: string, cause?: unknown): LamellaError {
   const subject = tool === undefined ? 'A tool' : `Tool '${tool}'`
   const by = typeof vendor === 'string' ? ` (a schema of ${vendor})` : ''
-  return new LamellaError({
-    code: 'TOOL_SCHEMA_INVALID',
-    what: `${subject}: its inputSchema${by} ${problem}.`,
-    fix: 'Pass a JSON Schema, such as that of z.toJSONSchema(schema).',
-    details: { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
+  return coreError(
+    'TOOL_SCHEMA_INVALID',
+    `${subject}: its inputSchema${by} ${problem}.`,
+    'Pass a JSON Schema, such as that of z.toJSONSchema(schema).',
+    { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,
-  })
+  )
 }

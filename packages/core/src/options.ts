@@ -1,5 +1,5 @@
 import type { Size } from './contract/layer.ts'
-import { LamellaError } from './errors.ts'
+import { coreError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
 /** Returns the problem of an option's value, as the end of a sentence, or `undefined`. */
@@ -26,11 +26,9 @@ export function checkOptions<Options extends object>(
   required: readonly (keyof Options & string)[] = [],
 ): Options {
   checkKeys('an option', 'options', options, checks, required, (option, problem) => {
-    throw new LamellaError({
-      code: 'OPTION_INVALID',
-      what: `${what}: ${problem}`,
-      fix: `Correct the options passed to ${what}().`,
-      details: { what, option },
+    throw coreError('OPTION_INVALID', `${what}: ${problem}`, `Correct the options passed to ${what}().`, {
+      what,
+      option,
     })
   })
   return options

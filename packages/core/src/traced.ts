@@ -42,7 +42,7 @@ function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T)
   const succeed = (value: unknown): void => end(part.type === 'build' ? { context: value as BuiltContext } : {})
   let result: T
   try {
-    result = traces.some((one) => one.run !== undefined) ? runIn(traces, () => work(traces)) : work(traces)
+    result = runIn(traces, () => work(traces))
   } catch (error) {
     end({ error })
     throw error

@@ -1,4 +1,4 @@
-import { LamellaError } from './errors.ts'
+import { coreError, type LamellaError } from './errors.ts'
 
 /**
  * Creates the error for aborted work. Its cause is the signal's reason.
@@ -6,13 +6,7 @@ import { LamellaError } from './errors.ts'
  * @param what The work, as the subject of a sentence.
  */
 export function aborted(signal: AbortSignal, what = 'The build'): LamellaError<'ABORTED'> {
-  return new LamellaError({
-    code: 'ABORTED',
-    what: `${what} was aborted by its signal.`,
-    fix: 'Call it again.',
-    details: {},
-    cause: signal.reason,
-  })
+  return coreError('ABORTED', `${what} was aborted by its signal.`, 'Call it again.', {}, signal.reason)
 }
 
 /**
@@ -38,6 +32,8 @@ export interface DeadlineOptions {
   readonly deadline?: number | undefined
   /** Creates the error for work that took too long. Default: an `Error` that names the work and the milliseconds. */
   readonly timedOut?: (milliseconds: number) => Error
+  /** Aborted when the wait ends early. Default: one that only the work knows. */
+  readonly own?: AbortController | undefined
 }
 
 /** The longest delay of a timer, in milliseconds: one with a longer delay fires at once. */
@@ -54,10 +50,9 @@ export const longestTimer: number = 2 ** 31 - 1
  */
 export async function withDeadline<Value>(
   work: (signal: AbortSignal) => Value | PromiseLike<Value>,
-  { what, signal, deadline, timedOut }: DeadlineOptions,
+  { what, signal, deadline, timedOut, own = new AbortController() }: DeadlineOptions,
 ): Promise<Value> {
   throwIfAborted(signal, what)
-  const own = new AbortController()
   // Only the work can end the wait.
   if (signal === undefined && deadline === undefined) return work(own.signal)
   let cancel = (): void => {}

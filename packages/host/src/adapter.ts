@@ -1,20 +1,11 @@
 import type { BuiltContext, Context, Notice } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  mustBeOneOf,
-  mustHaveMethod,
-  mustObserve,
-  withoutMarksFromOutside,
-  withStaleThinking,
-} from '@lamella/core/plugin'
-import { countsAfter, countsAfterRefusal, type RunCounts } from '@lamella/runs'
-import { mustKeepRuns } from '@lamella/store'
+import { type Checks, checkOptions, mustBeOneOf, mustHaveMethod, mustObserve } from '@lamella/core/plugin'
+import { countsAfter, type RunCounts } from '@lamella/runs'
+import { mustKeepRuns, withoutMarksFromOutside, withStaleThinking } from '@lamella/store'
 import { withQuestion } from './answer.ts'
 import { buildWith } from './build-with.ts'
 import type { AdaptedRequest, Adapter, AdapterOptions, AdapterRequest } from './contract/adapter.ts'
-import { withRefusal } from './refusal.ts'
 
 const checks: Checks<AdapterOptions> = {
   builder: mustHaveMethod('stages'),
@@ -77,16 +68,21 @@ export function createAdapter<Needs extends object = object>(
           ...(message && { message }),
           ...(sessions && { notices: [sessionNotNamed] }),
           counts: learned,
+          refused: asked.refused,
         })
+        if (asked.refused) learned = context.counts
         return {
           context: withValidThinking(context),
           answered: async (_, { usage } = {}) => {
             if (usage) learned = countsAfter(context.run, usage)
             return undefined
           },
+          counted: async (usage) => {
+            learned = countsAfter(context.run, usage)
+          },
           refused: (refused) => {
-            learned = countsAfterRefusal(context.run, refused)
-            return build(withRefusal(asked, refused))
+            learned = context.counts
+            return build({ ...asked, refused })
           },
         }
       }

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message, ToolMessage, UserMessage } from '@lamella/core'
-import { withoutMarksFromOutside } from '@lamella/core/plugin'
+import { withoutMarksFromOutside } from '@lamella/store'
 
 /** Returns the messages of an answer that say or call something: thinking alone is no answer. */
 export function answerOf(

@@ -27,6 +27,7 @@ export function buildWith(given: ContextBuilder<string>, observe: AdapterOptions
       signal,
       needs,
       countTokens,
+      settings,
       notices = [],
     } = request
     const heldCalls = heldCallsOf(request)
@@ -41,6 +42,7 @@ export function buildWith(given: ContextBuilder<string>, observe: AdapterOptions
       scope,
       ...(tools && { tools }),
       ...(countTokens && { countTokens }),
+      ...(settings !== undefined && { settings }),
       ...(now && { now }),
       ...(signal && { signal }),
       ...(system && { hostSystem: system }),

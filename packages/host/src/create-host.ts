@@ -13,10 +13,19 @@ import {
 } from '@lamella/core/plugin'
 import { conversationBuilder } from '@lamella/layers'
 import type { TokenizerFor } from '@lamella/models'
+import type { RunUsage } from '@lamella/runs'
 import { createAdapter } from './adapter.ts'
 import type { AdaptedRequest, Adapter } from './contract/adapter.ts'
-import type { ConversationOptions, HostCall, HostOptions, HostRequest, HostTraits, HostUsage } from './contract/host.ts'
-import type { Diagnoses } from './diagnoses.ts'
+import type {
+  ConversationOptions,
+  HostCall,
+  HostOptions,
+  HostRequest,
+  HostTraits,
+  HostUsage,
+  ShownAnswer,
+} from './contract/host.ts'
+import { createDiagnoses } from './diagnoses.ts'
 import { hostSystemSeparator } from './host-system.ts'
 import { messagesForHost } from './messages-for-host.ts'
 import { refusalOf } from './refusal.ts'
@@ -71,7 +80,7 @@ export function createHost<Call, Needs extends object>(
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options
   const isDefault = builder === undefined && assembler === undefined
-  let known: Diagnoses | undefined
+  const ownDiagnoses = createDiagnoses()
   let tokenizers: TokenizerFor | undefined
   const plain = conversationBuilder()
   const adapter: Adapter<Needs> = createAdapter<Needs>(what, {
@@ -86,10 +95,8 @@ export function createHost<Call, Needs extends object>(
   const isCounted = !isDefault && !isUncounted(builder)
   return async ({ call, own, session, agent, model: named, maxOutputTokens, ...request }) => {
     // The tables of models are most of an adapter's code. A program that only creates one does not load them.
-    const [models, { diagnosesOf }] = await Promise.all([import('@lamella/models'), import('./diagnoses.ts')])
+    const models = await import('@lamella/models')
     const { bindsThinking, contextLimitOf, createTokenizers, findModel, modelBudget, readUsage } = models
-    known ??= diagnosesOf(sessions)
-    const diagnoses = known
     const counterOf = async (model: string | undefined): Promise<Tokenizer | undefined> => {
       if (isCounted) return undefined
       tokenizers ??= createTokenizers()
@@ -116,12 +123,15 @@ export function createHost<Call, Needs extends object>(
     })
     const id = whose.session ?? session
     const conversation = id === undefined ? undefined : JSON.stringify([whose.tenant, whose.user, id, agent])
-    const diagnose = (context: Context, responses: readonly unknown[]): readonly Notice[] => {
-      const found = diagnoses.found(conversation, context, responses)
+    const diagnose = async (context: Context, shown: ShownAnswer): Promise<readonly Notice[]> => {
+      const { responses = [], diagnoses = ownDiagnoses } = shown
+      const found = await diagnoses.found(conversation, context, responses)
       if (found.length > 0) tell(observe, (tracer) => tracer.diagnosed?.(context, found))
       return found
     }
-    const requestOf = ({ context, answered, refused }: AdaptedRequest, isSecond = false): HostRequest => {
+    const lastCounted = (usage: HostUsage | undefined, { counted }: ShownAnswer): RunUsage | undefined =>
+      readUsage({ usage: counted })?.context ?? usage
+    const requestOf = ({ context, answered, counted, refused }: AdaptedRequest, isSecond = false): HostRequest => {
       if (context.messages.length === 0 && request.messages.length > 0) throw empty(what)
       const report = (usage?: HostUsage, diagnosis: readonly Notice[] = []): void =>
         onRequest?.({
@@ -135,21 +145,21 @@ export function createHost<Call, Needs extends object>(
         context,
         system: context.system.map(({ content }) => content).join(hostSystemSeparator),
         messages: messagesForHost(context.messages, { bindsThinking: bindsThinking(model), systemInMiddle }),
-        answered: async (answer, usage, { failed, counted, responses = [] } = {}) => {
-          const last = readUsage({ usage: counted })?.context ?? usage
-          await answered(answer, { ...(failed && { failed }), at: now?.(), usage: last })
-          const found = diagnose(context, responses)
+        answered: async (answer, usage, { failed, ...shown } = {}) => {
+          await answered(answer, { ...(failed && { failed }), at: now?.(), usage: lastCounted(usage, shown) })
+          const found = await diagnose(context, shown)
           report(usage, found)
           return found
         },
-        counted: async (usage, responses = []) => {
-          await answered([], { usage })
-          const found = diagnose(context, responses)
+        counted: async (usage, shown = {}) => {
+          const last = lastCounted(usage, shown)
+          if (last) await counted(last)
+          const found = await diagnose(context, shown)
           if (found.length > 0) report(usage, found)
         },
         refused: async (error) => {
           const refusal = isSecond ? undefined : refusalOf(contextLimitOf(error), context.report.tokens.reserve)
-          if (refusal === undefined || refused === undefined) return undefined
+          if (refusal === undefined) return undefined
           // The error of the call says more than that nothing shorter can be sent.
           const shorter = await refused(refusal).catch(() => undefined)
           return shorter && requestOf(shorter, true)

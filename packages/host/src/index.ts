@@ -10,14 +10,17 @@ export type {
 } from './contract/adapter.ts'
 export type {
   ConversationOptions,
+  Diagnoses,
   HostCall,
   HostedRequest,
   HostOptions,
   HostRequest,
   HostTraits,
   HostUsage,
+  ShownAnswer,
 } from './contract/host.ts'
 export { createHost } from './create-host.ts'
+export { createDiagnoses } from './diagnoses.ts'
 export type { HostSystemNeeds } from './host-system.ts'
 export { hostSystem, hostSystemSeparator } from './host-system.ts'
 export type { HostForm } from './kept-texts.ts'

@@ -1,5 +1,6 @@
-import type { AssistantMessage, Message } from '@lamella/core'
-import { updateMark, withoutOwnMarks } from '@lamella/core/plugin'
+import type { AssistantMessage, AssistantPart, Message } from '@lamella/core'
+import { updateMark } from '@lamella/core/plugin'
+import { withoutOwnMarks } from '@lamella/store'
 
 /** Options of `messagesForHost`. */
 export interface MessagesForHostOptions {
@@ -22,16 +23,29 @@ export function messagesForHost(
     if (systemInMiddle && typeof content === 'string' && updateMark(message)?.by === 'owner') {
       return [{ role: 'system', content }]
     }
-    const valid = bindsThinking && message.role === 'assistant' ? withoutStaleThinking(message) : message
+    const valid = message.role === 'assistant' ? withoutInvalidThinking(message, bindsThinking) : message
     return valid.content.length === 0 && content.length > 0 ? [] : [withoutOwnMarks(valid)]
   })
 }
 
-function withoutStaleThinking(message: AssistantMessage): AssistantMessage {
+/**
+ * Leaves out thinking that a cut has made invalid, where the model binds it, and that of models which it does not read. What was said
+ * after it goes by value: the API of OpenAI takes an item by its id only with the reasoning before it.
+ */
+function withoutInvalidThinking(message: AssistantMessage, bindsThinking: boolean): AssistantMessage {
   const { content } = message
   if (typeof content === 'string') return message
-  const valid = content.filter(
-    (part) => part.type !== 'reasoning' || part.providerOptions?.['lamella']?.['stale'] !== true,
-  )
-  return valid.length === content.length ? message : { ...message, content: valid }
+  const valid = content.filter((part) => {
+    const stale = part.type === 'reasoning' && part.providerOptions?.['lamella']?.['stale']
+    return stale !== 'model' && !(stale === true && bindsThinking)
+  })
+  return valid.length === content.length ? message : { ...message, content: valid.map(withoutItemId) }
+}
+
+function withoutItemId(part: AssistantPart): AssistantPart {
+  if (part.type === 'tool-approval-request') return part
+  const { openai, ...others } = part.providerOptions ?? {}
+  if (openai?.['itemId'] === undefined) return part
+  const { itemId: _, ...options } = openai
+  return { ...part, providerOptions: { ...others, ...(Object.keys(options).length > 0 && { openai: options }) } }
 }

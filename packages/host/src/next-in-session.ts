@@ -1,13 +1,12 @@
 import type { Context, Message, UserMessage } from '@lamella/core'
 import { plainMessage, summaryRange } from '@lamella/core/plugin'
-import { keepUsage, nextOfRun, type RefusedRequest, type RunPlace, type RunRequest, type RunState } from '@lamella/runs'
+import { keepUsage, nextOfRun, type RunPlace, type RunRequest, type RunUsage } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import { type OpenedSession, openSession, sessionConflict } from '@lamella/store'
 import { answerOf, withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from './contract/adapter.ts'
 import { type NewMessages, newMessages } from './new-messages.ts'
-import { withRefusal } from './refusal.ts'
 import { requestKey } from './request-key.ts'
 
 /** Where a conversation is, and what builds its requests. */
@@ -36,7 +35,7 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   const { before, message } = withQuestion(fresh)
   const appended =
     before.length > 0 ? await sessions.append(scope, id, before, { expectedRevision: found.revision }) : found
-  const { context, revision: seen, operation, run } = await built(place, request, message, appended)
+  const { context, revision: seen, operation, counted } = await built(place, request, message, appended)
   return {
     context,
     answered: async (answer, { at, failed = false, usage } = {}) => {
@@ -49,10 +48,11 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
         ...(operation !== undefined && said.length > 0 && { operation }),
         ...(at && { at }),
       })
-      if (usage && run && said.length > 0) await keepUsage({ sessions, scope, id, ...(agent && { agent }) }, run, usage)
+      if (usage && said.length > 0) await counted(usage)
       return kept
     },
-    ...(run && { refused: (one: RefusedRequest) => nextInSession(place, withRefusal(request, one)) }),
+    counted,
+    refused: (refused) => nextInSession(place, { ...request, refused }),
   }
 }
 
@@ -61,7 +61,8 @@ interface Built {
   /** The revision of the session that the request was built on. */
   readonly revision: number
   readonly operation?: string | undefined
-  readonly run?: RunState
+  /** See `AdaptedRequest.counted`. */
+  counted(usage: RunUsage): Promise<void>
 }
 
 async function built(
@@ -77,7 +78,11 @@ async function built(
     const context = await by.assemble(id, agent, assembleRequest(request, message))
     // An assembler that stores a run creates the session.
     const created = before === 0 ? await sessions.info(scope, id) : undefined
-    return { context, revision: created?.length === 0 ? created.revision : before }
+    return {
+      context,
+      revision: created?.length === 0 ? created.revision : before,
+      counted: async (usage) => by.counted?.(context, usage),
+    }
   }
   // A summary that only its provider can read cannot be sent by a host.
   let session: OpenedSession | undefined
@@ -98,13 +103,19 @@ async function built(
       ...(refused && { refused }),
     }
   }
-  const { context, pending } = await nextOfRun({ sessions, scope, id, ...(agent && { agent }) }, read, (input) => {
+  const runOf = { sessions, scope, id, ...(agent && { agent }) }
+  const { context, pending } = await nextOfRun(runOf, read, (input) => {
     const asked = message ?? waiting
     const shown = waiting && session ? withoutNewest(session) : session
     return by(request, { ...input, ...(shown && { session: shown }), ...(asked && { message: asked }) })
   })
   // A session that did not exist was created with the record, at revision 1.
-  return { context, revision: Math.max(1, session?.revision ?? 0), operation: pending.operation, run: pending.run }
+  return {
+    context,
+    revision: Math.max(1, session?.revision ?? 0),
+    operation: pending.operation,
+    counted: (usage) => keepUsage(runOf, pending.run, usage),
+  }
 }
 
 /** Returns the question at the end of a session, to which an earlier call said nothing. */
@@ -120,7 +131,7 @@ function withoutNewest(session: OpenedSession): OpenedSession {
 }
 
 function assembleRequest(
-  { scope, system = [], tools, now, signal }: AdapterRequest,
+  { scope, system = [], tools, now, signal, countTokens, settings, refused }: AdapterRequest,
   message: UserMessage | undefined,
 ): Parameters<AdapterAssembler['assemble']>[2] {
   const text = system.filter((one) => one !== '').join('\n\n')
@@ -131,6 +142,9 @@ function assembleRequest(
     ...(tools && { additionalTools: tools }),
     ...(now && { now }),
     ...(signal && { signal }),
+    ...(countTokens && { countTokens }),
+    ...(settings !== undefined && { settings }),
+    ...(refused && { refused }),
   }
 }
 
@@ -160,13 +174,15 @@ export async function nextInHost(
     // Of a host's edited messages, nothing is lost: they are the whole conversation.
     (input) => build(request, { ...input, notices: [], session: before, ...(message && { message }) }),
   )
+  const counted = (usage: RunUsage): Promise<void> => keepUsage(place, pending.run, usage)
   return {
     context,
     answered: async (_, { usage } = {}) => {
-      if (usage) await keepUsage(place, pending.run, usage)
+      if (usage) await counted(usage)
       return undefined
     },
-    refused: (one) => nextInHost({ sessions, id, build }, withRefusal(request, one)),
+    counted,
+    refused: (one) => nextInHost({ sessions, id, build }, { ...request, refused: one }),
   }
 }
 

@@ -9,16 +9,6 @@ const codes = ({ report }: { readonly report: { readonly notices?: readonly { re
   (report.notices ?? []).map(({ code }) => code)
 
 describe('a report about the request as a whole', () => {
-  it('names a message that the session already ends with', async () => {
-    const session = [user('One'), assistant('1'), user('Two')]
-    const twice = await talk().build({ scope, session, message: 'Two' })
-    expect(codes(twice)).toEqual(['MESSAGE_TWICE'])
-    expect(twice.report.explain()).toContain('[MESSAGE_TWICE]')
-    expect(codes(await talk().build({ scope, session, message: 'Three' }))).toEqual([])
-    expect(codes(await talk().build({ scope, session }))).toEqual([])
-    expect(codes(await talk().build({ scope, session: [...session, assistant('2')], message: 'Two' }))).toEqual([])
-  })
-
   it('names a question that another one takes the place of, until the session goes on', async () => {
     const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id: 's' })

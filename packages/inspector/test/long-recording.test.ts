@@ -39,9 +39,7 @@ async function record(tracer: Recorder, from: number, to: number): Promise<reado
 
 const linesOf = (path: string): readonly string[] => (existsSync(path) ? readFileSync(path, 'utf8').split('\n') : [])
 
-it('stays bounded, goes on after a restart, and loses nothing but the line that was torn', {
-  timeout: 600_000,
-}, async () => {
+it('stays bounded, goes on after a restart, and loses nothing but the line that was torn', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'lamella-long-'))
   onTestFinished(() => rmSync(folder, { recursive: true }))
   const trial = join(folder, 'trial.jsonl')

@@ -28,6 +28,8 @@ export interface FitterRequest {
   readonly system: readonly string[]
   readonly messages: readonly BaseMessage[]
   readonly tools: readonly object[]
+  /** What else the model is asked with: see `ExtendOptions.settings` of `@lamella/runs`. */
+  readonly settings?: unknown
   readonly signal?: AbortSignal | undefined
 }
 
@@ -53,7 +55,7 @@ export function createFitter<Needs extends object>(
     // The default builder writes none. With one of their own, users choose the framing with the model's class.
     systemInMiddle: true,
   })
-  return async ({ call, agent, model: given, system, messages, tools, signal }) => {
+  return async ({ call, agent, model: given, system, messages, tools, settings, signal }) => {
     const model = unbound(given)
     const { maxTokens } = Object(model) as { readonly maxTokens?: number }
     const read = toMessages(messages)
@@ -66,6 +68,7 @@ export function createFitter<Needs extends object>(
       system,
       messages: read,
       tools: tools.map(definitionOf),
+      settings,
       ...(signal && { signal }),
     })
     const fitted = (one: HostRequest): FittedRequest => ({

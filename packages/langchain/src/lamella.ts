@@ -31,6 +31,7 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
         system: systemText === '' ? [] : [systemText],
         messages: request.messages,
         tools: request.tools,
+        settings: [request.toolChoice, request.modelSettings],
         signal,
       })
       const ask = async ({ system, messages, answered, refused }: FittedRequest): Promise<AIMessage> => {

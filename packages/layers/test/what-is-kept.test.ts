@@ -1,4 +1,5 @@
 import { type BuildEvent, type Context, createContext, type Message } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { summaryMessage } from '@lamella/core/plugin'
 import { history, memory, message, standardLayers, trimMessages } from '@lamella/layers'
 import { openSession } from '@lamella/store'
@@ -165,7 +166,7 @@ describe('messages of a history that did not fit the window', () => {
     expect(kept + dropped + (omitted[0]?.count ?? 0)).toBe(80)
     expect(rows.filter(({ action }) => action === 'dropped')).toHaveLength(dropped)
     expect(events).toContainEqual(expect.objectContaining({ type: 'truncated', dropped, omitted: omitted[0]?.count }))
-    expect(context.report.explain()).toContain('older than the window can hold')
+    expect(explain(context.report)).toContain('older than the window can hold')
   })
 
   it('are not limited by count unless a limit is set', async () => {

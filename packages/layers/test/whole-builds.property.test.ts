@@ -1,4 +1,5 @@
 import type { Context, Message } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { createCounter, defaultFraming, summaryRange } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -96,7 +97,7 @@ describe('a whole build with the standard layers', () => {
         const input = JSON.stringify(whole.messages)
         const [one, two] = [await buildWhole(whole, window), await buildWhole(whole, window)]
         expect(two && bytes(two)).toBe(one && bytes(one))
-        expect(two?.report.explain()).toBe(one?.report.explain())
+        expect(two && explain(two.report)).toBe(one && explain(one.report))
         expect(JSON.stringify(whole.messages)).toBe(input)
       }),
       runs,

@@ -1,5 +1,6 @@
 import type { Message, ToolDefinition } from '@lamella/core'
-import { messageText, toolInputSchema } from '@lamella/core/plugin'
+import { messageText } from '@lamella/core/plugin'
+import { toolInputSchema } from '@lamella/store'
 import { type McpServer, type PromptMessage, ProtocolError, ProtocolErrorCode } from '@modelcontextprotocol/server'
 import type { BuildPrompt, Serving } from './contract.ts'
 

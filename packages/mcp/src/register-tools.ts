@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { ReadyTool } from '@lamella/core/plugin'
+import type { ReadyTool } from '@lamella/store'
 import type { McpServer, ToolAnnotations } from '@modelcontextprotocol/server'
 
 /** What hosts may show to their users. Hints only: what a tool may do is decided by the operator. */

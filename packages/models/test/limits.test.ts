@@ -1,5 +1,4 @@
-import { createContext, defineLayer, type Framing, isLamellaError, type Message } from '@lamella/core'
-import { defaultFraming } from '@lamella/core/plugin'
+import { createContext, defineLayer, isLamellaError, type Message } from '@lamella/core'
 import { requestLimiter } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'
@@ -24,12 +23,6 @@ const notes = (count: number, pinned = false) =>
       })),
   })
 const builder = createContext().tokenizer(charTokenizer)
-/** A framing with a rule for files. */
-const knowing: Framing = {
-  ...defaultFraming,
-  measureFile: () => 10,
-  guessesFile: ({ providerOptions }) => providerOptions?.['media']?.['pages'] === undefined,
-}
 const sizes = { window: 100_000, reserve: 1_000 }
 
 describe('a build with limits', () => {
@@ -106,16 +99,5 @@ describe('a build with limits', () => {
     expect(() => builder.budget({ ...sizes, limits: limits as never })).toThrow(
       expect.objectContaining({ code: 'BUDGET_INVALID', message: expect.stringContaining('requestLimiter(') }),
     )
-  })
-
-  it('has a notice for files whose length nobody says', async () => {
-    const file = (media: Record<string, number>) =>
-      ({ type: 'file', data: 'https://a/b.pdf', mediaType: 'application/pdf', providerOptions: { media } }) as const
-    const files = (media: Record<string, number>) =>
-      defineLayer('files', { placement: 'messages', load: () => [{ id: 'f', content: [note(0, [file(media)])] }] })
-    const notices = async (media: Record<string, number>) =>
-      (await builder.framing(knowing).use(files(media)).budget(sizes).build({ scope })).report.layers.files.notices
-    expect(await notices({})).toMatchObject([{ code: 'MEDIA_LENGTH_UNKNOWN', details: { fragments: ['f'] } }])
-    expect(await notices({ pages: 3 })).toEqual([])
   })
 })

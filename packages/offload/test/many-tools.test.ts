@@ -56,7 +56,7 @@ it.each<[WireFormat, string, 'loaded' | 'through call_tool', string]>([
   ['openai-responses', 'gpt-5.4', 'through call_tool', 'files'],
   ['gemini', 'gemini-3.8-flash', 'through call_tool', 'memory'],
   ['bedrock-converse', 'us.anthropic.claude-opus-4-6-v1:0', 'through call_tool', 'sqlite'],
-])('300 tools in a session of %s (%s), %s, in %s', { timeout: 120_000 }, async (name, model, way, where) => {
+])('300 tools in a session of %s (%s), %s, in %s', async (name, model, way, where) => {
   const takesToolChanges = way === 'loaded'
   const format = await loadFormat(name)
   const framing = takesToolChanges ? anthropicFramingFor({ model, toolChanges: true }) : format.framingFor({ model })

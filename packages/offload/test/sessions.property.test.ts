@@ -118,7 +118,7 @@ describe('sessions with generated results', () => {
       }),
       { numRuns: runs },
     )
-  }, 3_600_000)
+  })
 
   it('erases the contents of a scope with its sessions', async () => {
     const blobs = createBlobStore()

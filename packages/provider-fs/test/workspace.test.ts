@@ -1,4 +1,5 @@
 import { createContext, type Layer } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { workspace } from '@lamella/provider-fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { countingFs } from './helpers/counting-fs.ts'
@@ -44,7 +45,7 @@ describe('workspace', () => {
     const places = order.map((part) => text.indexOf(part))
     expect(places).not.toContain(-1)
     expect(places).toEqual(places.toSorted((a, b) => a - b))
-    expect(context.report.explain()).toContain('SKILL_SKIPPED')
+    expect(explain(context.report)).toContain('SKILL_SKIPPED')
   })
 
   it('works on an empty folder', async () => {

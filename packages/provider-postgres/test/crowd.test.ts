@@ -17,9 +17,7 @@ afterAll(() => real?.remove())
 
 describe.skipIf(!real || !start)(`${processes} processes that talk in one session, remember and erase`, () => {
   if (!real || !start) return
-  it(`extend what was answered, answer once, and leave nothing of what was erased (${turns} turns each)`, {
-    timeout: 3_600_000,
-  }, async () => {
+  it(`extend what was answered, answer once, and leave nothing of what was erased (${turns} turns each)`, async () => {
     const schema = newSchema()
     await (await postgres(real.address(), { schema, role: plainRole })).close()
     const members = Array.from({ length: processes }, (_, n) =>

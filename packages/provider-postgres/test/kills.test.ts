@@ -7,7 +7,6 @@ import { server } from './helpers/server.ts'
 
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 6)
 const restarts = Number(process.env['LAMELLA_RESTARTS'] ?? 3)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 const real = await server()
@@ -16,7 +15,7 @@ afterAll(() => real?.remove())
 
 describe.skipIf(!real || !start)('every acknowledged append is there once, whole and at its position', () => {
   if (!real || !start) return
-  it(`when its process is killed, ${crashes} times`, { timeout }, async () => {
+  it(`when its process is killed, ${crashes} times`, async () => {
     let all = 0
     for (let crash = 0, schema = '', lines = new Map<string, readonly string[]>(); crash < crashes; crash++) {
       // A new schema now and then, so that the first steps are also hit.
@@ -41,7 +40,7 @@ describe.skipIf(!real || !start)('every acknowledged append is there once, whole
     expect(all).toBeGreaterThan(0)
   })
 
-  it(`when the server is killed or shut down at once, ${restarts} times`, { timeout }, async () => {
+  it(`when the server is killed or shut down at once, ${restarts} times`, async () => {
     const schema = newSchema()
     await (await postgres(real.address(), { schema })).close()
     const running = Array.from({ length: 3 }, (_, name) =>

@@ -9,12 +9,11 @@ import { server } from './helpers/server.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const past = new Date('2020-01-01')
 const rounds = Number(process.env['LAMELLA_APPENDS'] ?? 100)
-const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)
 const admin = real && ({ query: async (text: string) => ({ rows: await real.query(text) }) } satisfies Admin)
-afterAll(() => real?.remove(), 60_000)
+afterAll(() => real?.remove())
 
 const hello = (content: unknown): [{ readonly role: 'user'; readonly content: string }] => [
   { role: 'user', content: `hello ${content}` },
@@ -67,7 +66,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
     ['prune', 'goes on', ({ prune }) => prune({ tenant: 'acme', idleSince: new Date() }), []],
     ['page', 'goes on', async ({ sessions }) => (await sessions.page(scope, 's')).length, 1],
   ]
-  it.each(others)('while an append is not committed, %s %s', { timeout }, async (_, behaviour, other, result) => {
+  it.each(others)('while an append is not committed, %s %s', async (_, behaviour, other, result) => {
     const { schema, ...stores } = await open()
     await stores.sessions.append(scope, 's', hello(0), { at: past })
     const client = new Client({ connectionString: real.address(plainRole) })
@@ -104,7 +103,6 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
 
   it.each(['read committed', 'repeatable read', 'serializable'])(
     'appends and compactions have one revision each where the default is %s',
-    { timeout },
     async (isolation) => {
       const { sessions, schema } = await open(isolation)
       await sessions.append(scope, 's', hello(0), { at: past })
@@ -127,7 +125,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
     },
   )
 
-  it('an append to an idle session is there after `prune`, or began a new one', { timeout }, async () => {
+  it('an append to an idle session is there after `prune`, or began a new one', async () => {
     const { sessions, prune, schema } = await open()
     const kept = [0, 0]
     for (let n = 0; n < rounds; n++) {
@@ -143,7 +141,7 @@ describe.skipIf(!real)('an append, and what else happens to its session at the s
     await check({ sessions }, schema)
   })
 
-  it('all at once, again and again, leave whole sessions and no rest of others', { timeout }, async () => {
+  it('all at once, again and again, leave whole sessions and no rest of others', async () => {
     const { sessions, prune, schema } = await open()
     const ids = ['a', 'b', 'c']
     const id = (n: number): string => ids[n % 3] as string

@@ -11,7 +11,6 @@ const tenants = Number(process.env['LAMELLA_TENANTS'] ?? 2_000)
 const each = { sessions: 2, messages: 50, entries: 9, blobs: 2, blocks: 3, updates: 5 }
 /** The most messages of a session: the test adds some. */
 const most = each.messages + 20
-const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)
@@ -56,7 +55,6 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
 
   it.each([0, 8])(
     'no statement of a session reads more than that session, by an index (%s partitions)',
-    { timeout },
     async (partitions) => {
       const { sessions, prune, work } = await open(partitions)
       const scope = { tenant: 'tenant 7', user: 'ada' }
@@ -98,9 +96,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     },
   )
 
-  it('no statement of searches, vectors and blobs reads more than the tenant has, by an index', {
-    timeout,
-  }, async () => {
+  it('no statement of searches, vectors and blobs reads more than the tenant has, by an index', async () => {
     const embedder = embedderOf('four', (text) => direction(text, 4), { dimensions: 4 })
     const stores = await open(0, { embedder, embed: 'all', vectorWeight: 1 })
     const { sessions, memory, blocks, blobs, search, prune, schema, work } = stores
@@ -142,7 +138,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     expect(sorts.filter(({ read }) => read > 2 * most)).toEqual([])
   })
 
-  it('no statement of memory and blocks reads more than the tenant has, by an index', { timeout }, async () => {
+  it('no statement of memory and blocks reads more than the tenant has, by an index', async () => {
     const { memory, blocks, work } = await open(0)
     const scope = { tenant: 'tenant 27', user: 'ada' }
     const bob = { ...scope, user: 'bob' }
@@ -195,9 +191,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
   })
 
   // The last one: afterwards, most sessions are of one tenant.
-  it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', {
-    timeout,
-  }, async () => {
+  it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', async () => {
     const { prune, schema, work } = await open(0)
     const count = 20_000
     await real.query(`

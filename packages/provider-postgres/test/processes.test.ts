@@ -7,7 +7,6 @@ import { server } from './helpers/server.ts'
 const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 100)
-const timeout = 3_600_000
 
 const real = await server()
 if (real) await makePlainRole(real)
@@ -16,7 +15,7 @@ afterAll(() => real?.remove())
 
 describe.skipIf(!real || !start)(`${processes} processes`, () => {
   if (!real || !start) return
-  it('all migrate at once, and one of them makes the schema', { timeout }, async () => {
+  it('all migrate at once, and one of them makes the schema', async () => {
     const schema = newSchema()
     const running = Array.from({ length: processes }, (_, name) => start('migrate', real.address(), schema, name))
     for (const one of running) expect(await one.ended).toBe(0)
@@ -25,9 +24,6 @@ describe.skipIf(!real || !start)(`${processes} processes`, () => {
 
   it.each([1, appends])(
     `lose, double and reorder nothing when each appends ${appends} messages to %s sessions`,
-    {
-      timeout,
-    },
     async (count) => {
       const schema = newSchema()
       await (await postgres(real.address(), { schema, role: plainRole })).close()

@@ -145,7 +145,7 @@ describe('copySessions', () => {
       { numRuns: runs },
     )
     expect(sessions).toBeGreaterThan(0)
-  }, 3_600_000)
+  })
 
   it('resumes after an interruption, and does not change existing data', async () => {
     const from = createSessionStore()
@@ -240,7 +240,7 @@ describe('copyMemory', () => {
       { numRuns: runs },
     )
     expect(entries).toBeGreaterThan(0)
-  }, 3_600_000)
+  })
 
   it('finds the copied entries, and copies no entries of other owners', async () => {
     const from = createMemoryStore()

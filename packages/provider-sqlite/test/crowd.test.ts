@@ -14,7 +14,6 @@ const seed = Number(process.env['LAMELLA_SEED'] ?? 42)
 describe(`${processes} processes that talk in one session, remember and erase`, () => {
   it.each(['sqlite', 'fileSessions'])(
     `extend what was answered, answer once, and leave nothing of what was erased (%s, ${turns} turns each)`,
-    { timeout: 3_600_000 },
     async (kind) => {
       const start = await programs('crowd')
       const folder = tempFolder()

@@ -10,7 +10,6 @@ import { programs } from './helpers/processes.ts'
 
 const Sqlite = createRequire(import.meta.url)('better-sqlite3') as typeof import('better-sqlite3')
 const ada = { tenant: 'acme', user: 'ada' }
-const timeout = 120_000
 
 /**
  * Returns which texts or bytes occur in the files of a folder. Another process looks: closing a file here would release
@@ -63,7 +62,7 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
   const open = (folder: string): Promise<SqliteStores> =>
     sqlite(join(folder, 'a.db'), { synchronous: 'normal', erasure, embedder: rare, embed: 'all' })
 
-  it('the bytes of a session and of an entry are gone when delete resolves', { timeout }, async () => {
+  it('the bytes of a session and of an entry are gone when delete resolves', async () => {
     const folder = tempFolder()
     const stores = await open(folder)
     await fill(stores, { tenant: 'other', user: 'eve' })
@@ -82,7 +81,7 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
     expect(await find(folder, everything)).toEqual([])
   })
 
-  it('the bytes of a user or tenant, names included, are gone when erase resolves', { timeout }, async () => {
+  it('the bytes of a user or tenant, names included, are gone when erase resolves', async () => {
     const folder = tempFolder()
     const stores = await open(folder)
     const [tenant, user, other] = [marker(), marker(), marker()]
@@ -105,7 +104,7 @@ describe.each(['rewrite', 'overwrite'] as const)("with erasure '%s'", (erasure) 
 })
 
 describe('deletion', () => {
-  it('leaves no bytes among many sessions that grow and are deleted in turn', { timeout }, async () => {
+  it('leaves no bytes among many sessions that grow and are deleted in turn', async () => {
     const folder = tempFolder()
     const stores = await sqlite(join(folder, 'a.db'), { synchronous: 'normal' })
     const living = new Map<string, string[]>()
@@ -132,7 +131,7 @@ describe('deletion', () => {
     await stores.close()
   })
 
-  it('rewrites the file only twice for many concurrent deletions', { timeout }, async () => {
+  it('rewrites the file only twice for many concurrent deletions', async () => {
     const path = join(tempFolder(), 'a.db')
     const db = new Sqlite(path)
     let rewritten = 0
@@ -154,9 +153,7 @@ describe('deletion', () => {
     db.close()
   })
 
-  it('reports the remaining bytes while an older state is being read, and finishes at the next call', {
-    timeout,
-  }, async () => {
+  it('reports the remaining bytes while an older state is being read, and finishes at the next call', async () => {
     const folder = tempFolder()
     const path = join(folder, 'a.db')
     const stores = await sqlite(path, { busyTimeout: 200 })
@@ -179,9 +176,7 @@ describe('deletion', () => {
     await stores.close()
   })
 
-  it('reports that the data is deleted even if its bytes cannot be removed, and finishes at the next call', {
-    timeout,
-  }, async () => {
+  it('reports that the data is deleted even if its bytes cannot be removed, and finishes at the next call', async () => {
     const folder = tempFolder()
     const db = new Sqlite(join(folder, 'a.db'))
     let isFull = true

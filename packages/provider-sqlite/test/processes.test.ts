@@ -11,7 +11,6 @@ const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 200)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const all = { messages: Number.POSITIVE_INFINITY }
 
@@ -27,9 +26,7 @@ async function killSometime(running: Running, crash: number): Promise<void> {
 }
 
 describe('a killed writer', () => {
-  it(`loses no acknowledged change and leaves nothing partial, even if killed ${crashes} times`, {
-    timeout,
-  }, async () => {
+  it(`loses no acknowledged change and leaves nothing partial, even if killed ${crashes} times`, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0
@@ -78,9 +75,7 @@ describe('a killed writer', () => {
 })
 
 describe(`${processes} processes`, () => {
-  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, {
-    timeout,
-  }, async () => {
+  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     // All of them create the database, and one of them succeeds.
@@ -101,7 +96,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('lose no change to one memory', { timeout }, async () => {
+  it('lose no change to one memory', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, () => start('count', path, '', 20))
@@ -114,7 +109,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('a database locked by another process', () => {
-  it('is waited for without blocking the process, and then fails with a code', { timeout: 60_000 }, async () => {
+  it('is waited for without blocking the process, and then fails with a code', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const { sessions, close } = await sqlite(path, { busyTimeout: 300 })

@@ -10,7 +10,6 @@ import { programs } from './helpers/processes.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 10)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** A request that a process has sent. */
@@ -51,7 +50,6 @@ async function messagesIn(kind: string, path: string): Promise<readonly Message[
 describe('a run whose processes are killed', () => {
   it.each(['fileSessions', 'sqlite'])(
     `sends the same bytes for the same operation, and loses and repeats nothing (%s, ${crashes} kills)`,
-    { timeout },
     async (kind) => {
       const start = await programs('turns')
       const folder = tempFolder()

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { collect, placeOf } from './syntax.ts'
+import { collect, placeOf, propertyOf } from './syntax.ts'
 
 /** A rule over syntax: returns what is wrong with a node, or `undefined`. */
 export type Rule = (node: ts.Node) => string | undefined
@@ -75,6 +75,25 @@ export const noAmbience: Rule = (node) => {
   if (name === 'localeCompare' || name.startsWith('toLocale')) return name
   const text = node.getText()
   return ['Date.now', 'Math.random', 'performance.now', 'crypto.randomUUID'].includes(text) ? text : undefined
+}
+
+/** Names of vitest that take a limit of time. */
+const timed = new Set(['it', 'test', 'describe', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'])
+
+/** A test has no limit of time of its own: on a busy machine it would fail, and at night, with more cases, on any machine. */
+export const noTimeLimit: Rule = (node) => {
+  if (!ts.isCallExpression(node)) return undefined
+  let callee: ts.Expression = node.expression
+  while (!ts.isIdentifier(callee)) {
+    if (ts.isCallExpression(callee) || ts.isPropertyAccessExpression(callee)) callee = callee.expression
+    else return undefined
+  }
+  const isLimited = node.arguments.some(
+    (one, index) =>
+      (index > 0 && ts.isNumericLiteral(one)) ||
+      (ts.isObjectLiteralExpression(one) && index === 1 && propertyOf(one, 'timeout') !== undefined),
+  )
+  return timed.has(callee.text) && isLimited ? 'limit of time' : undefined
 }
 
 /** A replacement that is not a literal may contain `$&`: untrusted text must be passed as a function. */

@@ -53,7 +53,7 @@ describe('the regular expressions of all packages', () => {
     expect(problems.filter((problem) => problem !== undefined)).toEqual([])
     const list = [`recheck ${version}`, ...checked.map(literal).sort(), '']
     await expect(list.join('\n')).toMatchFileSnapshot(provenFile)
-  }, 600_000)
+  })
 
   it('are constant, except for the listed ones', () => {
     expect(unknown.filter(({ unknown: code }) => !(code in assembled))).toEqual([])

@@ -13,7 +13,7 @@ describe('the output that a page shows', () => {
   let printed: readonly string[] = []
   beforeAll(async () => {
     printed = await runSnippets(printing.map(({ code }) => code))
-  }, 120_000)
+  })
 
   it.each(printing)('is what the code before it prints: $place', (snippet) => {
     expect(printed[printing.indexOf(snippet)]).toBe(snippet.prints)

@@ -11,6 +11,7 @@ import {
   noInstanceofError,
   noNode,
   noReplacementText,
+  noTimeLimit,
   type Rule,
 } from '../src/style.ts'
 
@@ -43,6 +44,11 @@ describe('the style rules', () => {
         'const { a } = f(Date())',
       ],
       ['new Date(0)', 'Math.floor(a)'],
+    ],
+    [
+      noTimeLimit,
+      ["it('x', () => {}, 60_000)", "it.each([1])('x', { timeout: 9 }, () => {})", 'beforeAll(() => {}, 9)'],
+      ["it('x', () => { f({ timeout: 9 }, 9) })", "test.for([9])('x', () => {})", "f('x', () => {}, 60_000)"],
     ],
     [
       noReplacementText,

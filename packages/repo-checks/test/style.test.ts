@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { basename } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { portable } from '../src/portable.ts'
-import { packages, shown, sourcesOf } from '../src/repo.ts'
+import { filesBelow, packages, shown, sourcesOf } from '../src/repo.ts'
 import {
   emitsNothing,
   findings,
@@ -15,6 +15,7 @@ import {
   noInstanceofError,
   noNode,
   noReplacementText,
+  noTimeLimit,
   type Rule,
 } from '../src/style.ts'
 import { parse, placeOf } from '../src/syntax.ts'
@@ -64,6 +65,14 @@ describe('the sources of all packages', () => {
     const indexes = all.filter((path) => /[\\/]src[\\/]index\.ts$/.test(path))
     const others = indexes.flatMap((path) => parse(path).statements.filter((one) => !listsNames(one)))
     expect(others.map(placeOf)).toEqual([])
+  })
+})
+
+describe('the tests of all packages', () => {
+  it('have no limit of time of their own', () => {
+    const tests = packages.flatMap(({ path }) => filesBelow(path, '.test.ts'))
+    expect(tests.length).toBeGreaterThan(500)
+    expect(found(tests, noTimeLimit)).toEqual([])
   })
 })
 

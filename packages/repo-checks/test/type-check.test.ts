@@ -21,7 +21,7 @@ describe('code in the pages', () => {
   // One program for all: a second one would resolve the same types again. The SDKs that recipes use have many.
   beforeAll(() => {
     problems = typeCheck([...shown, ...examples, madeUp])
-  }, 600_000)
+  })
   const isMadeUp = (problem: string): boolean => problem.startsWith('docs/made-up.md')
 
   it('is found in pages, in the skill and for each code', () => {

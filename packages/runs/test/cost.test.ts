@@ -1,4 +1,5 @@
 import { defineLayer, type Layer } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import type { InputCost } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -53,7 +54,7 @@ describe('the cost of a request', () => {
     const { prefix = 0 } = report.cache
     expect(prefix).toBeGreaterThan(0)
     expect(report.cost?.cached).toBeCloseTo(dollars(prefix, 0.2) + dollars(report.tokens.total - prefix, 5), 12)
-    expect(report.explain()).toContain('with a prompt cache; the answer at most $0.0020')
+    expect(explain(report)).toContain('with a prompt cache; the answer at most $0.0020')
   })
 
   it('is at the prices of long requests above their limit, and not at it', async () => {

@@ -46,6 +46,18 @@ export type { CheckedSearch } from './check/check-search.ts'
 export { checkSearch } from './check/check-search.ts'
 export type { CheckedShare } from './check/check-share.ts'
 export { checkShare, compareOwners, scopeOf } from './check/check-share.ts'
+export { contentFingerprint, sentText } from './check/fingerprint.ts'
+export { lostByJson, nestsTooDeep } from './check/json.ts'
+export {
+  asideMark,
+  hasThinking,
+  reservedMark,
+  withForeignThinking,
+  withoutMarksFromOutside,
+  withoutOwnMarks,
+  withoutReservedMarks,
+  withStaleThinking,
+} from './check/marks.ts'
 export {
   blobDamaged,
   blockConflict,
@@ -97,6 +109,7 @@ export type {
   PutOptions,
   StoredMemory,
 } from './contract/memory-store.ts'
+export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from './contract/ready-tool.ts'
 export type {
   Embedder,
   FoundMessage,
@@ -124,6 +137,7 @@ export type {
   SessionPage,
   StoredMessage,
 } from './contract/session-values.ts'
+export type { FoundTool, ToolFinder } from './contract/tool-finder.ts'
 export type { CopyBlocksResult } from './copy/copy-blocks.ts'
 export { copyBlocks } from './copy/copy-blocks.ts'
 export { copyMemory } from './copy/copy-memory.ts'
@@ -160,3 +174,13 @@ export type { MemorySourceOptions } from './sources/memory-source.ts'
 export { memorySource } from './sources/memory-source.ts'
 export type { SearchSourceOptions } from './sources/search-source.ts'
 export { searchSource } from './sources/search-source.ts'
+export type { CheckedToolInput, ReadyToolInit, ToolInput } from './tools/ready-tool.ts'
+export {
+  answer,
+  checkToolInput,
+  objectSchema,
+  readyTool,
+  refusal,
+  toolInputSchema,
+  unknownName,
+} from './tools/ready-tool.ts'

@@ -6,9 +6,8 @@ import {
   nativeSummaryOf,
   summaryMessage,
   summaryRange,
-  withoutReservedMarks,
 } from '@lamella/core/plugin'
-import { checkNative, openSession } from '@lamella/store'
+import { checkNative, openSession, withoutReservedMarks } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { charTokenizer } from '../../core/test/support/char-tokenizer.ts'

@@ -1,12 +1,27 @@
 import type { Message } from '@lamella/core'
-import { throwIfAborted, withoutReservedMarks } from '@lamella/core/plugin'
-import { copySessions, memorySource, openSession, type SessionStore, searchSource } from '@lamella/store'
+import { recordMark, throwIfAborted } from '@lamella/core/plugin'
+import {
+  copySessions,
+  memorySource,
+  openSession,
+  type SessionStore,
+  searchSource,
+  withoutMarksFromOutside,
+  withoutReservedMarks,
+} from '@lamella/store'
 import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
 import { wordRanker } from '../../core/test/support/word-ranker.ts'
 
 const scope = { tenant: 'acme' }
 const mark = { lamella: { summary: { start: 0, end: 40 } } }
+
+describe('withoutMarksFromOutside', () => {
+  it('leaves no record of another program', () => {
+    const record = { role: 'system', content: '', providerOptions: { [recordMark]: { of: 'other-program' } } } as const
+    expect(withoutMarksFromOutside(record)).toEqual({ role: 'system', content: '' })
+  })
+})
 
 describe('withoutReservedMarks', () => {
   it('removes marks at any depth, keeps other options, and does not change its input', () => {

@@ -1,5 +1,5 @@
-export type { ContextSnapshotOptions } from '@lamella/core/plugin'
-export { contextSnapshot } from '@lamella/core/plugin'
+export type { ContextSnapshotOptions } from '@lamella/runs'
+export { contextSnapshot } from '@lamella/runs'
 export type { BlobStoreCapability, BlobStoreSuiteOptions } from './blob-store/options.ts'
 export { blobStoreSuite } from './blob-store/suite.ts'
 export type { BlockStoreCapability, BlockStoreSuiteOptions, TestedBlockStore } from './block-store/options.ts'

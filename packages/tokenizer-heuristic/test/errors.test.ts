@@ -37,7 +37,7 @@ describe('the error tables in docs/estimates.md', () => {
     expect(published('measured')).toBe(table)
     const files = readdirSync(new URL('fixtures/', import.meta.url)).map((file) => file.replace('.txt', ''))
     expect(Object.keys(rowsOf(table))).toEqual(files.sort())
-  }, 60_000)
+  })
 
   it('list at most 5 % for o200k_base on files that the weights were not fitted on', () => {
     const rows = rowsOf(published('held-out'))
@@ -60,7 +60,6 @@ describe('the error tables in docs/estimates.md', () => {
         expect(Math.min(...held)).toBeGreaterThanOrEqual(99.9)
       }
     },
-    60_000,
   )
 
   it('are computed from fixtures that are valid UTF-8', () => {

@@ -59,7 +59,7 @@ describe('heuristic', () => {
       }),
       { numRuns: 1000 },
     )
-  }, 60_000)
+  })
 
   it.each(encodings)('never expects more than the upper bound, in %s', (encoding) => {
     const [expected, upper] = [heuristic({ encoding }), heuristic({ encoding, mode: 'upper' })]

@@ -42,7 +42,7 @@ describe('the tables', () => {
 
   it('of weights is what scripts/fit-machine.mjs makes', () => {
     expect(source('../src/weights.ts')).toBe(machineFile({ featureNames, features }))
-  }, 120_000)
+  })
 
   it('of rare pairs is what scripts/pairs.mjs makes', () => {
     expect(source('../../core/src/measure/rare-pairs.ts')).toBe(pairsFile())

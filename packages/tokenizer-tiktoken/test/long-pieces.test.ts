@@ -42,20 +42,16 @@ const long = fc
 const length = thorough ? 100_000 : 25_000
 
 describe('long pieces', () => {
-  it.each(distinct)(
-    'have the same tokens as in tiktoken, in %s',
-    async (encoding) => {
-      const tokenizer = await createTokenizer(encoding)
-      const expected = oracle(encoding)
-      fc.assert(
-        fc.property(long, (sample) => {
-          expectSame(sample, tokenizer.encode(sample), expected(sample))
-        }),
-        { numRuns: Math.min(cases(30), 10_000) },
-      )
-    },
-    600_000,
-  )
+  it.each(distinct)('have the same tokens as in tiktoken, in %s', async (encoding) => {
+    const tokenizer = await createTokenizer(encoding)
+    const expected = oracle(encoding)
+    fc.assert(
+      fc.property(long, (sample) => {
+        expectSame(sample, tokenizer.encode(sample), expected(sample))
+      }),
+      { numRuns: Math.min(cases(30), 10_000) },
+    )
+  })
 
   it('are counted correctly at lengths at which other counters do not finish', async () => {
     const tokenizer = await createTokenizer('gpt-4o')

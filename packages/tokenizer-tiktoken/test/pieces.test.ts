@@ -29,7 +29,7 @@ describe.each(distinct)('%s', (encoding) => {
       expectSame(text, tokenizer.encode(text), tokens)
       if (tokenizer.count(text) !== tokens.length) expect(tokenizer.count(text)).toBe(tokens.length)
     }
-  }, 600_000)
+  })
 
   it('encodes any string to the same tokens as tiktoken', async () => {
     const tokenizer = await createTokenizer(encoding)

@@ -25,7 +25,7 @@ function bytesOf({ name, encode }: Format, value: WireContext): string | undefin
 }
 
 describe.for(formats)('$name', (format) => {
-  test(`${histories} generated histories, intact and damaged, become valid requests`, { timeout: 3_600_000 }, () => {
+  test(`${histories} generated histories, intact and damaged, become valid requests`, () => {
     let sent = 0
     fc.assert(
       fc.property(context, fc.nat(), (whole, seed) => {

@@ -1,4 +1,4 @@
-import type { Framing, UserPart } from '@lamella/core'
+import { createContext, defineLayer, type Framing, type UserPart } from '@lamella/core'
 import { createCounter } from '@lamella/core/plugin'
 import { anthropicFraming } from '@lamella/wire/anthropic'
 import { bedrockConverseFraming } from '@lamella/wire/bedrock-converse'
@@ -66,5 +66,30 @@ describe('tokens of files', () => {
       content: [{ type: 'file' as const, data: 'aGk=', mediaType: 'application/pdf' }],
     }
     expect([counter.message(message), counter.message(message)]).toEqual([5, 5])
+  })
+
+  it.each([
+    anthropicFraming,
+    bedrockConverseFraming,
+    geminiFraming,
+    openaiChatFramingFor(gpt4o),
+    openaiResponsesFramingFor(gpt4o),
+  ])('has a notice for files whose length nobody says: $name', async (framing) => {
+    const notices = async (media: Record<string, number>): Promise<unknown> => {
+      const file = {
+        type: 'file',
+        data: 'https://a/b.pdf',
+        mediaType: 'application/pdf',
+        providerOptions: { media },
+      } as const
+      const files = defineLayer('files', {
+        placement: 'messages',
+        load: () => [{ id: 'f', content: [{ role: 'user', content: [file] }] }],
+      })
+      const builder = createContext().framing(framing).budget({ window: 100_000, reserve: 1_000 }).use(files)
+      return (await builder.build({ scope: { tenant: 'acme' } })).report.layers.files.notices
+    }
+    expect(await notices({})).toMatchObject([{ code: 'MEDIA_LENGTH_UNKNOWN', details: { fragments: ['f'] } }])
+    expect(await notices({ pages: 3 })).toEqual([])
   })
 })

@@ -57,9 +57,7 @@ const formats: readonly HardFormat[] = [
 ]
 
 describe.for(formats)('$name', ({ name, models, encode, strict }) => {
-  test(`${numRuns} hard histories become valid requests, and nothing is lost without a row`, {
-    timeout: 3_600_000,
-  }, () => {
+  test(`${numRuns} hard histories become valid requests, and nothing is lost without a row`, () => {
     let sent = 0
     fc.assert(
       fc.property(fc.integer(), fc.constantFrom(...models), (seed, model) => {

@@ -41,7 +41,7 @@ const all = defineLayer('all', {
 const builder = createContext().use(all).budget({ window: 10_000_000, reserve: 0 })
 
 describe('malformed histories', () => {
-  test.for(formats)('are refused with a code, or become valid requests: $name', { timeout: 3_600_000 }, (format) => {
+  test.for(formats)('are refused with a code, or become valid requests: $name', (format) => {
     const seen = new Map<string, number>()
     fc.assert(
       fc.property(context, fc.nat(), (whole, seed) => {
@@ -58,9 +58,7 @@ describe('malformed histories', () => {
     expect(seen.get('MESSAGE_INVALID')).toBeGreaterThan(0)
   })
 
-  test('are refused by a build with a code, or become valid requests in all formats', {
-    timeout: 3_600_000,
-  }, async () => {
+  test('are refused by a build with a code, or become valid requests in all formats', async () => {
     const seen = new Map<string, number>()
     await fc.assert(
       fc.asyncProperty(context, fc.nat(), async (whole, seed) => {

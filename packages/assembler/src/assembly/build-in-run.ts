@@ -20,13 +20,15 @@ export interface InRun {
  */
 export async function buildInRun<Built extends RunContext>(
   { sessions, peek }: InRun,
-  { sessionId: id, scope, agentId: agent, message: given, asked: key }: AssemblyInputs,
+  { sessionId: id, scope, agentId: agent, message: given, asked: key, counting }: AssemblyInputs,
   { storedLength: length = 0, revision = 0, message: newest }: Conversation,
   build: (input: RunInput) => Promise<Built>,
 ): Promise<Built> {
   const isStored = given === undefined && newest !== undefined
   const message = given === undefined ? newest : fullMessage(given)
-  const request = { length, base: isStored ? length - 1 : length, ...(message && { message }), key, peek }
+  const { refused } = counting
+  const base = isStored ? length - 1 : length
+  const request = { length, base, ...(message && { message }), key, peek, ...(refused && { refused }) }
   const read = async (): Promise<typeof request> => {
     const now = await sessions.info(scope, id)
     if ((now?.length ?? 0) !== length) throw sessionConflict(id, revision, now?.revision ?? 0)

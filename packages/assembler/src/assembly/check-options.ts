@@ -177,6 +177,9 @@ export const assembleChecks: Checks<AssembleOptions> = {
   permissions: mustBeTexts,
   scope: mustBeObject,
   now: mustBeDate,
+  refused: mustBeObject,
+  settings: byComponent,
+  countTokens: mustBeFunction,
   signal: mustHaveMethod('addEventListener'),
 }
 

@@ -86,6 +86,11 @@ export async function gather(
     message: options.message,
     asked: askedIn(options),
     notices: [...resolved.notices, ...gathered.notices, ...excludedNotices(gathered.excluded), ...limited.notices],
+    counting: {
+      ...(options.refused && { refused: options.refused }),
+      ...(options.countTokens && { countTokens: options.countTokens }),
+      settings: [limited.parameters.thinkingLevel, limited.parameters.thinkingBudget, options.settings],
+    },
   }
 }
 

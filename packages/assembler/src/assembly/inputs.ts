@@ -1,5 +1,6 @@
 import type { Notice, Scope, UserMessage, UserPart } from '@lamella/core'
 import type { Model } from '@lamella/models'
+import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { ModelParameters } from '../contract/parameters.ts'
 import type { ResolvedSkill } from '../skills/resolve-skills.ts'
 import type { GatheredTools } from '../tools/tool-collector.ts'
@@ -30,6 +31,8 @@ export interface AssemblyInputs {
   /** What the call asks for beyond the session's state, as text: with other options it is another request. */
   readonly asked: string
   readonly notices: readonly Notice[]
+  /** What the call says of how it is counted. */
+  readonly counting: Pick<AssembleOptions, 'refused' | 'countTokens' | 'settings'>
 }
 
 /** The request fields that the layers of an assembler need. */

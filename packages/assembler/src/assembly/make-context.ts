@@ -1,6 +1,6 @@
 import type { Context, LayerReport, Notice } from '@lamella/core'
 import { requestLimiter, requestLimits, type TokenizerFor } from '@lamella/models'
-import { extend, type RunContext, type RunInput } from '@lamella/runs'
+import { type ExtendOptions, extend, type RunContext, type RunCounts, type RunInput } from '@lamella/runs'
 import type { Detector } from '../compaction/compaction-detector.ts'
 import type { AssembledContext, TruncationInfo } from '../contract/assembled-context.ts'
 import type { CompactionCheck } from '../contract/compaction.ts'
@@ -22,6 +22,8 @@ export interface Making {
   readonly detector: Detector
   readonly separator: string
   readonly strategy: TruncationStrategy
+  /** How the provider counts with each model, for requests that extend none. */
+  readonly learned: { counts?: RunCounts | undefined }
 }
 
 /** A context, and the parts that are added only when it is returned. */
@@ -32,17 +34,18 @@ export interface Assembled {
 
 /** Builds a context from the gathered inputs and a conversation. */
 export async function makeContext(
-  { builders, tokenizerFor, detector, separator, strategy }: Making,
+  { builders, tokenizerFor, detector, separator, strategy, learned }: Making,
   inputs: AssemblyInputs,
   conversation: Conversation,
   inRun: InRun | undefined,
   signal: AbortSignal | undefined,
 ): Promise<Assembled> {
-  const { window, reserve, tools, scope, now, sessionId, agentId, skills } = inputs
+  const { window, reserve, tools, scope, now, sessionId, agentId, skills, counting } = inputs
   const message = inputs.message ?? conversation.message
   const { model: name } = inputs.parameters
   const { builder, count } = (await builders())(window, await tokenizerFor(inputs.model))
-  const buildWith = (shown: Conversation, run?: RunInput): Promise<RunContext> =>
+  const { countTokens, settings, refused } = counting
+  const buildWith = (shown: Conversation, run?: ExtendOptions): Promise<RunContext> =>
     extend(
       builder
         .budget({ window, reserve, ...(name !== undefined && { limits: requestLimiter(requestLimits(name)) }) })
@@ -55,6 +58,8 @@ export async function makeContext(
         tools,
         now,
         ...run,
+        settings,
+        ...(countTokens && { countTokens }),
         ...(signal && { signal }),
       },
     )
@@ -62,7 +67,14 @@ export async function makeContext(
   const build = async (run?: RunInput): Promise<RunContext & { readonly shown: Conversation }> => {
     const then = run && inRun?.holds ? await withoutNewSummaries(conversation, run, buildWith) : undefined
     const shown = then?.conversation ?? conversation
-    return Object.assign(then?.built ?? (await buildWith(conversation, run)), { shown })
+    return Object.assign(then?.built ?? (await (run ? buildWith(conversation, run) : buildAlone())), { shown })
+  }
+  const buildAlone = async (): Promise<RunContext> => {
+    const alone = await buildWith(conversation, { counts: learned.counts })
+    if (refused === undefined) return alone
+    const shorter = await buildWith(conversation, { counts: alone.counts, refused })
+    learned.counts = shorter.counts
+    return shorter
   }
   const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())
   const { report, shown } = built
@@ -90,7 +102,7 @@ export async function makeContext(
       messages: built.messages,
       tools: built.tools,
       report,
-      ...(inRun && { run: built.run }),
+      ...(inRun ? { run: built.run } : { counts: built.counts }),
       parameters: toParameters(limited.parameters, inputs.model),
       systemPrompt,
       metadata: {

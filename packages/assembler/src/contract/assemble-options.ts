@@ -1,4 +1,5 @@
 import type { Scope, UserMessage, UserPart } from '@lamella/core'
+import type { ExtendOptions, RefusedRequest } from '@lamella/runs'
 import type { ParameterLayer } from './parameters.ts'
 import type { AgentTool } from './tool-executor.ts'
 
@@ -28,6 +29,15 @@ export interface AssembleOptions extends ParameterLayer {
   readonly scope?: Scope
   /** The time to show the model. Default: the clock's. */
   readonly now?: Date
+  /**
+   * The provider has refused the request as it was assembled last, since it is too long: `contextLimitOf` of `@lamella/models`
+   * reads the error. It is assembled so that it fits, and a notice says so. Send it once more, not more often.
+   */
+  readonly refused?: RefusedRequest
+  /** See `ExtendOptions.settings` of `@lamella/runs`. */
+  readonly settings?: unknown
+  /** See `ExtendOptions.countTokens` of `@lamella/runs`. A context from the cache is not counted again. */
+  readonly countTokens?: ExtendOptions['countTokens']
   /** Ends only this call's wait. */
   readonly signal?: AbortSignal
 }

@@ -1,5 +1,5 @@
 import type { Context, Notice, Parameters } from '@lamella/core'
-import type { RunState } from '@lamella/runs'
+import type { RunCounts, RunState } from '@lamella/runs'
 import type { CompactionReason } from './compaction.ts'
 import type { TruncationStrategy } from './config.ts'
 import type { ModelParameters } from './parameters.ts'
@@ -11,8 +11,10 @@ import type { ModelParameters } from './parameters.ts'
 export interface AssembledContext extends Context {
   /** The parameters resolved from four layers, within the model's limits and in its provider's terms. */
   readonly parameters: Parameters & { readonly model: string }
-  /** The run that the request extends; absent with the classic arrangement. */
+  /** The run that the request extends; absent with the other arrangements. */
   readonly run?: RunState
+  /** How its tokens are counted, for `counted`; absent in a run, which has them. */
+  readonly counts?: RunCounts
   /** All of `system` as one text, for clients that accept only a text. Encoders read `system`. */
   readonly systemPrompt: string
   readonly metadata: AssemblyMetadata

@@ -1,4 +1,5 @@
 import type { CompactionResult } from '@lamella/compaction'
+import type { RunUsage } from '@lamella/runs'
 import type { CacheStats } from '../cache/assembly-cache.ts'
 import type { AssembleOptions } from './assemble-options.ts'
 import type { AssembledContext } from './assembled-context.ts'
@@ -16,6 +17,15 @@ export interface ContextAssembler {
    * `WORKSPACE_NOT_FOUND`, `ABORTED`; errors of your own layers and of a store of Lamella
    */
   assemble(session: string, agent?: string, options?: AssembleOptions): Promise<AssembledContext>
+  /**
+   * Keeps what the provider has counted a context and its answer as: in a run, what repeats of them in the next request is counted
+   * so; with the other arrangements, the requests that follow are estimated as far off as this one was. Call it after the answer
+   * is in the session.
+   *
+   * @param usage `readUsage(response)?.context` of `@lamella/models`.
+   * @throws errors of the store
+   */
+  counted(context: AssembledContext, usage: RunUsage): Promise<void>
   /**
    * Returns whether a session should be compacted, based on the request that would be sent now: before the next one may
    * have to be cut.

@@ -1,5 +1,6 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
-import { isObject, nestsTooDeep, shortenText } from '@lamella/core/plugin'
+import { isObject, shortenText } from '@lamella/core/plugin'
+import { nestsTooDeep } from '@lamella/store'
 import { sameJson } from '@lamella/wire/kit'
 import { contentForUser, readContent, textsIn } from './read-content.ts'
 import type { ResultLimits } from './result-limits.ts'

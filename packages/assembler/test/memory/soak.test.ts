@@ -67,4 +67,4 @@ it('keeps the heap flat, within 10 %, however many sessions a process serves onc
     await close()
     rmSync(folder, { recursive: true, force: true })
   }
-}, 3_600_000)
+})

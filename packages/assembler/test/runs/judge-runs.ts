@@ -50,7 +50,8 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
       const judge = thinkingJudge(vendor)
       const way = setting.isStored ? 'in a store' : 'in a list'
       count(`conversations ${way}`)
-      await playRun(list, setting, castOf, ({ context, again, before, world, message, erased, tools }) => {
+      await playRun(list, setting, castOf, (sent) => {
+        const { context, again, before, world, message, erased, tools } = sent
         const { run } = context.report
         count(`requests ${way}`)
         const text = textsOf(context)
@@ -98,7 +99,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           }
         }
         // The models of others do not bind thinking.
-        return judge?.send(context, before) ?? []
+        return judge?.send(sent) ?? []
       })
       const { sent, valid } = judge?.counts() ?? { sent: 0, valid: 0 }
       count(`thoughts: ${vendor.thinks}`, sent)

@@ -1,5 +1,6 @@
 import {
   createContext,
+  type Framing,
   isLamellaError,
   type Message,
   type ToolDefinition,
@@ -27,17 +28,26 @@ export interface Sent {
   readonly tools: readonly ToolDefinition[]
   /** The text of the new message. */
   readonly message: string | undefined
+  /** Whether an answer with this reasoning was added to the session. */
+  isAdded(thoughts: readonly unknown[]): boolean
 }
 
-/** Builds and judges every request of a conversation, as a run. `check` returns the reasoning of an answer. */
+/**
+ * Builds and judges every request of a conversation, as a run. `check` returns the reasoning of an answer.
+ *
+ * @param framing Default: that of the vendor.
+ */
 export async function playRun(
   steps: readonly Step[],
   setting: Setting,
   castOf: (around: Surroundings) => Cast,
   check: (sent: Sent) => readonly unknown[],
+  framing: Framing = vendors[setting.vendor].framing,
 ): Promise<void> {
   const { window, maxMessages, vendor, isStored } = setting
-  const { models, framing, thinks } = vendors[vendor]
+  const { models, thinks } = vendors[vendor]
+  const added = new Set<readonly unknown[]>()
+  const isAdded = (thoughts: readonly unknown[]): boolean => added.has(thoughts)
   let [count, minute, cut] = [0, 0, false]
   let model: string = models[0]
   let reasoningEffort = 'low'
@@ -68,7 +78,7 @@ export async function playRun(
     if (isStored) minute += 1
     const again = await door.askAgain(request)
     const text = asked && questionOf(asked)
-    const thoughts = check({ context, again, before: before?.context, world, erased, tools, message: text })
+    const thoughts = check({ context, again, before: before?.context, world, erased, tools, message: text, isAdded })
     door.judged({ context, judged })
     cut = false
     return thoughts
@@ -93,6 +103,7 @@ export async function playRun(
           let open: UserMessage | undefined = asked
           const add = async (...messages: readonly Message[]): Promise<void> => {
             await door.add(open, ...messages)
+            if (messages.some(({ role }) => role === 'assistant')) added.add(thoughts)
             open = undefined
           }
           for (const { calls, changes } of step.rounds) {

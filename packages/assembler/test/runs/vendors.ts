@@ -15,6 +15,8 @@ export interface VendorFacts {
   readonly instructed: readonly string[]
   /** Which other tools are told in messages. */
   readonly takesTools: 'all' | 'added' | 'none'
+  /** Whether another effort, or another format of the answer, is told in the middle. */
+  readonly takesSettings?: true
   /** The format of the models' own API, if they bind their thinking. */
   readonly thinks?: 'anthropic' | 'openai-responses'
 }
@@ -51,11 +53,12 @@ export const vendors: Readonly<Record<Vendor, VendorFacts>> = {
     ),
     instructed: ['openai-chat', 'openai-responses'],
     takesTools: 'added',
+    takesSettings: true,
     thinks: 'openai-responses',
   },
 }
 
-function withCapabilities({ takesInstructions, takesToolChanges, settingsOf, takesSettings }: Framing): Framing {
+export function withCapabilities({ takesInstructions, takesToolChanges, settingsOf, takesSettings }: Framing): Framing {
   return {
     ...defaultFraming,
     ...(takesInstructions && { takesInstructions }),

@@ -2,7 +2,7 @@ import type { Framing } from '@lamella/core'
 import { anthropicFraming, toAnthropic } from '@lamella/wire/anthropic'
 import { encodeGemini, geminiFraming } from '@lamella/wire/gemini'
 import { openaiChatFraming, toOpenAIChat } from '@lamella/wire/openai-chat'
-import { openaiResponsesFraming, toOpenAIResponses } from '@lamella/wire/openai-responses'
+import { openaiResponsesFraming, openaiResponsesFramingFor, toOpenAIResponses } from '@lamella/wire/openai-responses'
 
 /** The input of the encoders. */
 export type Encodable = Parameters<typeof toOpenAIChat>[0]
@@ -21,6 +21,9 @@ export interface Format {
   texts(context: Encodable): RequestTexts
 }
 
+/** The first model that reads instructions after the input, and binds its reasoning. */
+const gpt62 = 'gpt-6.2-sol'
+
 export const formats: readonly Format[] = [
   {
     name: 'OpenAI Chat',
@@ -37,6 +40,22 @@ export const formats: readonly Format[] = [
     texts: (context) => {
       const { tools = [], instructions, input } = toOpenAIResponses(context)
       return textsOf([...tools, instructions], typeof input === 'string' ? [input] : input)
+    },
+  },
+  {
+    name: 'GPT-6.2',
+    framing: openaiResponsesFramingFor({ model: gpt62, toolChanges: true, settingChanges: true }),
+    texts: (context) => {
+      const parameters = { ...context.parameters, model: gpt62 }
+      const { tools = [], instructions, input } = toOpenAIResponses({ ...context, parameters }, { store: false })
+      const items: readonly unknown[] = typeof input === 'string' ? [input] : input
+      // It reads the instructions after the input; what the owner wrote is the first item.
+      const first = items.findIndex((item) => !/^(system|developer)$/.test(String(Object(item).role)))
+      const count = first < 0 ? items.length : first
+      return textsOf(
+        [...tools, ...items.slice(0, count)],
+        [...items.slice(count), ...(instructions ? [instructions] : [])],
+      )
     },
   },
   {

@@ -24,11 +24,8 @@ interface Meters {
   readonly watch?: (call: Call, request: RequestTexts | undefined) => void
 }
 
-/** The price of a cached prompt token, relative to a new one. */
-const cachedPrice = 0.1
-
-/** Returns the tokens paid per request if a repeated token costs a tenth. */
-export function paidOf({ all, sent }: Played): number {
+/** Returns the tokens paid per request. @param cachedPrice The price of a repeated token, relative to a new one. */
+export function paidOf({ all, sent }: Played, cachedPrice = 0.1): number {
   return (all.all - (1 - cachedPrice) * all.repeated) / sent
 }
 

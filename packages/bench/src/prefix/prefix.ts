@@ -22,7 +22,7 @@ const about =
   'ignored. The other columns are means over the formats: the share for the messages alone; the share for requests whose conversation does ' +
   'not fit the window; the share with first requests counted as new; how full the window is if the conversation does not fit; ' +
   'requests with nothing left to send, which are in no share; and the tokens paid per request if a repeated token ' +
-  'costs a tenth. `pruneMessages` removes all calls and results but the newest, so it sends least. ' +
+  "costs a tenth, or, as with the newest models, a twentieth or a fortieth. GPT-6.2 is OpenAI Responses with the owner's text as its first item. `pruneMessages` removes all calls and results but the newest, so it sends least. " +
   neededAbout
 
 /** What a run must repeat in OpenAI Chat, and the most tokens that it may pay for a request, by window. */
@@ -76,7 +76,12 @@ const columns = [
   'window used',
   'nothing to send',
   'paid',
+  'paid at 0.05',
+  'paid at 0.025',
 ] as const
+
+/** What a repeated token costs, relative to a new one: of most models, of the newest of each vendor, and of Claude Fable 5.1 and 5.2. */
+const cachedPrices = [0.1, 0.05, 0.025] as const
 
 function cellsOf(results: readonly Played[]): readonly string[] {
   const mean = (of: (played: Played) => number): number => {
@@ -89,7 +94,7 @@ function cellsOf(results: readonly Played[]): readonly string[] {
     percent(mean(({ all }) => all.repeated / all.all)),
     percent(mean(({ filled }) => filled)),
     String(Math.max(...results.map(({ unsent }) => unsent))),
-    Math.round(mean(paidOf)).toLocaleString('en-US'),
+    ...cachedPrices.map((price) => Math.round(mean((played) => paidOf(played, price))).toLocaleString('en-US')),
   ]
 }
 

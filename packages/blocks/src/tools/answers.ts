@@ -1,5 +1,6 @@
 import { isLamellaError, type LamellaError, type ToolOutput } from '@lamella/core'
-import { cutText, refusal } from '@lamella/core/plugin'
+import { cutText } from '@lamella/core/plugin'
+import { refusal } from '@lamella/store'
 import { type MemoryPermission, permissionText } from '../permissions/permission.ts'
 
 /** Errors whose summary explains to the model what is wrong with its call. */

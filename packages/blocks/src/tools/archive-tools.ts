@@ -1,6 +1,6 @@
 import type { ToolOutput } from '@lamella/core'
-import { answer, cutText, messageText, objectSchema, refusal, type ToolInput } from '@lamella/core/plugin'
-import { type Indexed, indexedSoFar } from '@lamella/store'
+import { cutText, messageText } from '@lamella/core/plugin'
+import { answer, type Indexed, indexedSoFar, objectSchema, refusal, type ToolInput } from '@lamella/store'
 import type { MemorySearchResult } from '../store/search-result.ts'
 import type { Tool, ToolSettings } from './tool.ts'
 

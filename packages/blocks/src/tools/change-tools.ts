@@ -1,5 +1,6 @@
 import type { JsonSchema } from '@lamella/core'
-import { answer, cutText, isObject, objectSchema, refusal, type ToolInput, unknownName } from '@lamella/core/plugin'
+import { cutText, isObject } from '@lamella/core/plugin'
+import { answer, objectSchema, refusal, type ToolInput, unknownName } from '@lamella/store'
 import { operationsByName } from '../document/operations.ts'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import { decide } from '../permissions/decide.ts'

@@ -1,14 +1,6 @@
 import type { ToolDefinition, ToolOutput } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  checkToolInput,
-  mustBeBoolean,
-  mustBeFunction,
-  mustBeWhole,
-  refusal,
-  unknownName,
-} from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeBoolean, mustBeFunction, mustBeWhole } from '@lamella/core/plugin'
+import { checkToolInput, refusal, unknownName } from '@lamella/store'
 import { knownBlocks } from '../layers/known-blocks.ts'
 import { mustBeMemory } from '../layers/options.ts'
 import { errorAnswer } from './answers.ts'

@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@lamella/core'
-import { objectSchema } from '@lamella/core/plugin'
+import { objectSchema } from '@lamella/store'
 import type { EntryField, FieldSchema, FieldType, PartSchema } from '../schema/block-schema.ts'
 
 /** The parts of blocks that a tool applies to, as far as a parameter depends on them. */

@@ -1,5 +1,5 @@
 import type { JsonSchema, ToolDefinition, ToolOutput } from '@lamella/core'
-import type { ToolInput } from '@lamella/core/plugin'
+import type { ToolInput } from '@lamella/store'
 import type { BlockMemory } from '../store/block-memory.ts'
 
 /** A tool of the model. */

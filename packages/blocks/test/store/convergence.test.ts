@@ -79,7 +79,7 @@ function mustHaveAll(rendered: string | undefined, told: Told): void {
 }
 
 describe('two memories over one store', () => {
-  it(`end with equal content and lose nothing, over ${runs} runs`, { timeout: 600_000 }, async () => {
+  it(`end with equal content and lose nothing, over ${runs} runs`, async () => {
     let total = 0
     const failed: unknown[] = []
     const fail = (error: unknown): void => void failed.push(error)
@@ -117,9 +117,7 @@ describe('two memories over one store', () => {
     console.log(`${runs} runs, ${total} operations`)
   })
 
-  it(`lose nothing and write nothing twice when the store fails at random, over ${faultyRuns} runs`, {
-    timeout: 600_000,
-  }, async () => {
+  it(`lose nothing and write nothing twice when the store fails at random, over ${faultyRuns} runs`, async () => {
     let failures = 0
     const outcome = fc.constantFrom(undefined, undefined, 'before' as const, 'after' as const)
     const run = async (all: readonly Step[], outcomes: readonly ('before' | 'after' | undefined)[]): Promise<void> => {

@@ -118,9 +118,7 @@ describe.each([
   ['stores in memory', 1, async () => ({ blocks: createBlockStore({ ranker: wordRanker }), close: async () => {} })],
   ['one database', 5, async () => await sqlite(':memory:')],
 ] as const)('over %s', (_, part, open) => {
-  it(`no agent reaches another's unshared block, in ${Math.ceil(graphs / part)} generated graphs of shares`, {
-    timeout: 3_600_000,
-  }, async () => {
+  it(`no agent reaches another's unshared block, in ${Math.ceil(graphs / part)} generated graphs of shares`, async () => {
     const told = [0, 0]
     const run = async (steps: readonly Step[], maxBytes: number): Promise<void> => {
       const { blocks, close } = await open()

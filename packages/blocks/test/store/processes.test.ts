@@ -9,7 +9,6 @@ import { schema } from './work.ts'
 const processes = 4
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const edits = Number(process.env['LAMELLA_APPENDS'] ?? 100)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Reads the content in a new program. */
@@ -30,7 +29,7 @@ describe(`${processes} processes`, () => {
   it.each([
     ['lose nothing', edits, 2 ** 26],
     ['lose nothing when they keep no block in memory', Math.ceil(edits / 5), 0],
-  ])('that edit one block at the same time %s, over %i edits each', { timeout }, async (_, count, maxBytes) => {
+  ])('that edit one block at the same time %s, over %i edits each', async (_, count, maxBytes) => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (__, name) => start(path, name, count, maxBytes))
@@ -44,7 +43,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('two processes', () => {
-  it("see each other's changes on their next read", { timeout }, async () => {
+  it("see each other's changes on their next read", async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const other = start(path, 'echo')
@@ -70,7 +69,7 @@ describe('two processes', () => {
 })
 
 describe('a killed program', () => {
-  it(`loses no acknowledged change, even if killed ${crashes} times while saving`, { timeout }, async () => {
+  it(`loses no acknowledged change, even if killed ${crashes} times while saving`, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0

@@ -1,14 +1,13 @@
-import type { LayerReport, Report, ReportRow } from '@lamella/core'
+import type { LayerReport, ReportRow } from '@lamella/core'
 import type { Counter } from '@lamella/core/plugin'
 import type { MemoryChunk } from '../contract/chunk.ts'
+import type { ChunkReport } from '../contract/context.ts'
 import { noticesOf, omissionsOf, type PreparedChunks } from '../plan/prepare-chunks.ts'
 import { renderChunk } from '../render/render-chunk.ts'
 import { plannedTokens } from './compose-messages.ts'
 import { explainReport } from './explain-report.ts'
 import type { FittedChunks } from './fit-chunks.ts'
 
-/** The report of a build, with its layer names. */
-export type ChunkReport = Report<'system' | 'chunks'>
 type Row = ReportRow<'system' | 'chunks'>
 
 /** The data of a report. */

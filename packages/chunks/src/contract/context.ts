@@ -1,4 +1,4 @@
-import type { Context, Framing, RepairPolicy, Tokenizer } from '@lamella/core'
+import type { Context, Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
 import type { RepairAction } from '@lamella/core/plugin'
 import type { ChunkType } from '../chunk-type.ts'
 import type { MemoryState } from './chunk.ts'
@@ -58,12 +58,19 @@ export interface ChunkExclusion {
   readonly with?: string
 }
 
+/** The report of a build, with its layer names. */
+export interface ChunkReport extends Report<'system' | 'chunks'> {
+  /** Returns the report as text. `rows`: the most rows to list, by default 50. */
+  explain(options?: { readonly rows?: number | undefined }): string
+}
+
 /**
  * The result of a build: a context that every encoder of `@lamella/wire` accepts unchanged. `system` holds the option
  * `systemPrompt` and the system chunks directly after it; for a chat client, pass `[...system, ...messages]`. It has no
  * tools and no parameters.
  */
 export interface ContextBuildResult extends Context<'system' | 'chunks'> {
+  readonly report: ChunkReport
   /** All other chunks, in the order of the state; consecutive chunks of one role form one message. */
   readonly messages: ContextMessage[]
   /** Tokens of the messages' texts, each counted whole, plus any framing. */

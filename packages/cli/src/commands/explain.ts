@@ -1,4 +1,5 @@
 import type { Report } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import type { Command } from 'commander'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
@@ -45,7 +46,7 @@ export function addExplain(program: Command, io: Io): void {
         io.stdout.write(`${toJson(reportData(context.report, target))}\n`)
         return
       }
-      const text = context.report.explain({ rows: options.rows })
+      const text = explain(context.report, { rows: options.rows })
       io.stdout.write(`${paintReport(text, paletteFor(io.stdout, io.env), io.stdout)}\n`)
     })
 }

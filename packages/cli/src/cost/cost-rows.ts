@@ -108,7 +108,12 @@ export function buildCost(build: ReadBuild, options: CostOptions): CostReport | 
   const prices = modelPrices(modelOf(build, options), day === undefined ? {} : { day })
   if (!build.made || !prices) return undefined
   const { tokens, layout, cache } = build.made
-  return requestCost({ tokens, tools: layout.tools, items: layout.items, prefix: cache.prefix }, prices)
+  const { total, correction = 0 } = tokens
+  // The layout is as the tokenizer counts, the total as the provider does.
+  const scale = total / Math.max(1, total - correction)
+  const items = layout.items.map(({ layer, start, end }) => ({ layer, start: scale * start, end: scale * end }))
+  const tools = scale * layout.tools
+  return requestCost({ tokens: { ...tokens, tools: scale * tokens.tools }, tools, items, prefix: cache.prefix }, prices)
 }
 
 const nothing = { inputTokens: 0, cachedInputTokens: 0, cacheWriteTokens: 0, outputTokens: 0 }

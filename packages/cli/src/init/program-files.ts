@@ -132,13 +132,14 @@ const reply = ${JSON.stringify(answer, null, 2)}
 `
 
 const main = `// npm start "When do I sow beans?": shows the answer, and what the model was sent.
+import { explain } from '@lamella/core/plan'
 import { answer } from './agent.mjs'
 
 const session = []
 const report = await answer(session, process.argv[2] ?? 'When do I sow beans?')
 const { content } = session.at(-1)
 console.log(typeof content === 'string' ? content : content.map(({ text = '' }) => text).join(''))
-console.log(report.explain())
+console.log(explain(report))
 `
 
 const test = (isAiSdk: boolean): string => `import assert from 'node:assert/strict'

@@ -1,7 +1,7 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { isLamellaError } from '@lamella/core'
-import { contextSnapshot } from '@lamella/core/plugin'
+import { contextSnapshot } from '@lamella/runs'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
 import { cliError } from '../problem.ts'

@@ -190,7 +190,7 @@ describe('standard input that does not end', () => {
     ['a message', ['build', agent, '--message', '-'], 'x'],
     ['a line of an import', ['sessions', 'import', 'STORE', '-', '--as', 'x'], '\0'],
     ['lines of an import', ['sessions', 'import', 'STORE', '-', '--as', 'x'], `${' '.repeat(1023)}\n`],
-  ])('is rejected as %s once it is too large', { timeout: 60_000 }, async (_, argv, text) => {
+  ])('is rejected as %s once it is too large', async (_, argv, text) => {
     const store = join(await tempFolder(), 'data')
     const { code, stderr } = await lamella(
       argv.map((one) => (one === 'STORE' ? store : one)),

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
-import { type BuiltContextLike, withoutReservedMarks, withStaleThinking } from '@lamella/core/plugin'
+import type { BuiltContextLike } from '@lamella/core/plugin'
+import { withoutReservedMarks, withStaleThinking } from '@lamella/store'
 
 /**
  * Returns the part of a context that a provider is asked to compact: as it was sent, up to the last of the messages to

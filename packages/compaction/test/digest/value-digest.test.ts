@@ -1,6 +1,7 @@
 import { type ValueDigestOptions, valueDigest } from '@lamella/compaction/digest'
 import type { JsonValue, Message } from '@lamella/core'
-import { asideMark, type DigestRequest } from '@lamella/core/plugin'
+import type { DigestRequest } from '@lamella/core/plugin'
+import { asideMark } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const user = (content: string): Message => ({ role: 'user', content })

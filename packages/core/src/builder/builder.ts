@@ -3,7 +3,7 @@ import type { BuildTracer, Observer } from '../contract/events.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Parameters, ToolDefinition } from '../contract/message.ts'
 import type { CountMemory, Framing, Tokenizer } from '../contract/tokenizer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { createCounter } from '../measure/counter.ts'
 import { defaultFraming } from '../measure/default-framing.ts'
 import { createEstimator } from '../measure/estimate.ts'
@@ -188,10 +188,5 @@ function checkVersion(key: string, object: { readonly spec?: unknown }): void {
 }
 
 function notA(key: string, what: string, example: string): LamellaError {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: `${key}(...) requires ${what}.`,
-    fix: `Pass ${example}.`,
-    details: { key },
-  })
+  return coreError('REQUEST_INVALID', `${key}(...) requires ${what}.`, `Pass ${example}.`, { key })
 }

@@ -3,7 +3,7 @@ import type { LayerRequest } from '../contract/layer.ts'
 import type { ContextTool, Message, ToolDefinition, UserMessage } from '../contract/message.ts'
 import type { Scope } from '../contract/scope.ts'
 import type { Session } from '../contract/sources.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { isStandardSchema, jsonSchemaOf } from '../json-schema.ts'
 import { checkMessages, messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
@@ -21,15 +21,15 @@ type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'
  */
 export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
   if (typeof request !== 'object' || request === null) {
-    throw invalid('request', 'build(request) got no request.', 'Pass at least { scope: { tenant } }.')
+    throw invalid('request', 'request is not an object.', 'Pass { scope: { tenant } }.')
   }
   for (const key of ['run', 'cut', 'repeat']) if (Reflect.get(request, key) !== undefined) throw belongsToRun(key)
   const { now, tools = [] } = request
   if (now !== undefined && !(now instanceof Date && Number.isFinite(now.getTime()))) {
-    throw invalid('now', `now is not a valid Date.`, 'Pass now: new Date(), or omit it.')
+    throw invalid('now', 'now is not a valid Date.')
   }
   if (request.signal !== undefined && typeof request.signal?.addEventListener !== 'function') {
-    throw invalid('signal', 'signal is not an AbortSignal.', 'Pass the signal of an AbortController.')
+    throw invalid('signal', 'signal is not an AbortSignal.')
   }
   const message = fullMessage(request.message)
   const scope = checkScope(request.scope)
@@ -52,23 +52,19 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
 
 /** A build of its own would send the request without what it extends. */
 function belongsToRun(key: string): LamellaError<'REQUEST_INVALID'> {
-  return invalid(
-    key,
-    `build(request) does not extend a run, but the request has '${key}'.`,
-    'Call extend(builder, request) of @lamella/runs instead, or omit it.',
-  )
+  return invalid(key, `build(request) takes no '${key}'.`, 'Call extend(builder, request) of @lamella/runs.')
 }
 
 function checkScope(scope: Scope | undefined): Scope {
   for (const key of ['tenant', 'user', 'agent', 'session', 'kind'] as const) {
     const value = scope?.[key]
     if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
-    throw new LamellaError({
-      code: 'SCOPE_INVALID',
-      what: `scope.${key} is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'not a string'}.`,
-      fix: 'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
-      details: { key },
-    })
+    throw coreError(
+      'SCOPE_INVALID',
+      `scope.${key} is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'not a string'}.`,
+      'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
+      { key },
+    )
   }
   return scope as Scope
 }
@@ -79,12 +75,12 @@ export function fullMessage(message: BuildRequest['message']): UserMessage | und
   const full =
     typeof message === 'string' || Array.isArray(message) ? { role: 'user' as const, content: message } : message
   if (full?.role !== 'user' || (typeof full.content !== 'string' && !Array.isArray(full.content))) {
-    throw invalid('message', 'message is not a user message.', 'Pass text, user parts, or { role: "user", content }.')
+    throw invalid('message', 'message is not a user message.', 'Pass text, user parts, or { role, content }.')
   }
   const found = messageProblem(full)
   if (found) throw messageInvalid('message', found)
   if (full.content.length > 0) return full
-  throw invalid('message', 'message is empty.', 'Omit it.')
+  throw invalid('message', 'message is empty.')
 }
 
 function asSession(session: Session | readonly Message[], passed: WeakSet<Message>): Session {
@@ -126,8 +122,8 @@ export function isTool(value: unknown): value is ToolDefinition {
   return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
 }
 
-function invalid(key: string, what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
+function invalid(key: string, what: string, fix = 'Pass one, or omit it.'): LamellaError<'REQUEST_INVALID'> {
+  return coreError('REQUEST_INVALID', what, fix, { key })
 }
 
 /**
@@ -150,12 +146,12 @@ export function checkLayerScope(what: string, own: Scope, scope: Scope): void {
   for (const key of ['tenant', 'user', 'agent'] as const) {
     if ((own[key] === undefined && key !== 'tenant') || own[key] === scope[key]) continue
     // Neither value is included: the reader of the error may not be allowed to know the other.
-    throw new LamellaError({
-      code: 'SCOPE_MISMATCH',
-      what: `The request's scope.${key} differs from that of ${what}.`,
-      fix: `Create one per ${key}.`,
-      details: { what, key },
-    })
+    throw coreError(
+      'SCOPE_MISMATCH',
+      `The request's scope.${key} differs from that of ${what}.`,
+      `Create one per ${key}.`,
+      { what, key },
+    )
   }
 }
 

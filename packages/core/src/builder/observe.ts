@@ -2,8 +2,8 @@ import type { Fitted } from '../compose/limits.ts'
 import type { Measured } from '../compose/measure-layer.ts'
 import type { BuildEvent, Observer } from '../contract/events.ts'
 import type { Report } from '../contract/report.ts'
-import { countOf } from '../report/explain.ts'
 import { omittedByWindow } from '../report/report.ts'
+import { countOf } from '../report/rows.ts'
 import { noticeText } from '../text/notice-text.ts'
 
 /** The methods `logTo` needs from a logger; `console`, pino and winston have them. */

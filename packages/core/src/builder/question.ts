@@ -1,11 +1,9 @@
 import type { BuildRequest } from '../contract/context.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Notice, Session } from '../contract/sources.ts'
-import { LamellaError } from '../errors.ts'
-import { sentText } from '../messages/fingerprint.ts'
-import { updateMark } from '../messages/marks.ts'
+import { coreError } from '../errors.ts'
 import { summaryRange } from '../messages/summary-message.ts'
-import { longestTimer } from '../with-deadline.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { sessionView } from './check-request.ts'
 
 /** How many messages one backward read returns. Equal to the history's chunk size, so that both share one read. */
@@ -37,16 +35,14 @@ export async function openQuestion(
   deadline: number,
   signal: AbortSignal | undefined,
 ): Promise<OpenQuestion> {
-  const stop = new AbortController()
-  const onEnd = (): void => stop.abort(signal?.reason)
   const { length } = session
   let end: readonly Message[] = []
   let question: UserMessage | undefined
-  const look = async (): Promise<void> => {
+  const look = async (own: AbortSignal): Promise<void> => {
     for (let to = length; to > Math.max(0, length - reach); ) {
       const from = Math.max(0, to - chunk)
-      const messages = await session.read(from, to, { signal: stop.signal })
-      if (stop.signal.aborted) return
+      const messages = await session.read(from, to, { signal: own })
+      if (own.aborted) return
       end = end.length === 0 ? messages : [...messages, ...end]
       const asked = messages.findLast((message) => message?.role === 'user' && summaryRange(message) === undefined)
       question = asked as UserMessage | undefined
@@ -54,14 +50,7 @@ export async function openQuestion(
       to = from
     }
   }
-  const timer = setTimeout(onEnd, Math.min(deadline, longestTimer))
-  signal?.addEventListener('abort', onEnd, { once: true })
-  const stopped = new Promise<void>((resolve) => {
-    stop.signal.addEventListener('abort', () => resolve(), { once: true })
-  })
-  await Promise.race([look().catch(() => {}), stopped])
-  clearTimeout(timer)
-  signal?.removeEventListener('abort', onEnd)
+  await withDeadline(look, { what: 'The build', signal, deadline }).catch(() => {})
   const query = question ? textOf(question) : ''
   return { query, question, session: end.length === 0 ? session : knowingItsEnd(session, length, end) }
 }
@@ -76,38 +65,15 @@ function knowingItsEnd(session: Session, length: number, end: readonly Message[]
   })
 }
 
-/**
- * Returns the notices about a request as a whole: those of its caller, and one for a message that is sent twice.
- *
- * @throws LamellaError `REQUEST_INVALID`
- */
-export function requestNotices(
-  { notices = [] }: Pick<BuildRequest, 'notices'>,
-  message: UserMessage | undefined,
-  sent: readonly Message[],
-): readonly Notice[] {
-  if (!Array.isArray(notices) || notices.some((one) => typeof one?.code !== 'string' || typeof one.what !== 'string')) {
-    throw new LamellaError({
-      code: 'REQUEST_INVALID',
-      what: 'notices is not a list of notices.',
-      fix: 'A notice is { code, what, fix?, from?, details? }.',
-      details: { key: 'notices' },
-    })
+/** Returns the notices of the caller about the request. @throws LamellaError `REQUEST_INVALID` */
+export function requestNotices({ notices = [] }: Pick<BuildRequest, 'notices'>): readonly Notice[] {
+  if (Array.isArray(notices) && notices.every((one) => typeof one?.code === 'string' && typeof one.what === 'string')) {
+    return notices
   }
-  return message !== undefined && isSentTwice(message, sent) ? [...notices, sentTwice] : notices
-}
-
-/** Whether the message before the new one is equal to it, updates aside. */
-function isSentTwice(message: UserMessage, sent: readonly Message[]): boolean {
-  const own = sentText(message)
-  const isOwn = (one: Message): boolean => one.role === 'user' && sentText(one) === own
-  const last = sent.findLastIndex(isOwn)
-  const before = sent.slice(0, Math.max(0, last)).findLast((one) => updateMark(one) === undefined)
-  return before !== undefined && isOwn(before)
-}
-
-const sentTwice: Notice = {
-  code: 'MESSAGE_TWICE',
-  what: 'The session already ends with the new message, which is sent twice.',
-  fix: 'Pass the message, or append it to the session, not both.',
+  throw coreError(
+    'REQUEST_INVALID',
+    'notices is not a list of notices.',
+    'A notice is { code, what, fix?, from?, details? }.',
+    { key: 'notices' },
+  )
 }

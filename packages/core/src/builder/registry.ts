@@ -1,6 +1,6 @@
 import type { Layer } from '../contract/layer.ts'
-import { LamellaError } from '../errors.ts'
-import { mustReadFormat } from '../format-version.ts'
+import { coreError } from '../errors.ts'
+import { specProblem } from '../options.ts'
 import { didYouMean } from '../suggest.ts'
 
 /** Where a layer goes: next to another one, instead of at its own `order`. */
@@ -24,12 +24,12 @@ function registryOf(layers: readonly Layer[]): Registry {
     const index = layers.findIndex((layer) => layer.name === name)
     if (index >= 0) return index
     const known = layers.map((layer) => layer.name)
-    throw new LamellaError({
-      code: 'LAYER_UNKNOWN',
-      what: `There is no layer '${name}'.${didYouMean(name, known)}`,
-      fix: known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
-      details: { layer: name, known },
-    })
+    throw coreError(
+      'LAYER_UNKNOWN',
+      `There is no layer '${name}'.${didYouMean(name, known)}`,
+      known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
+      { layer: name, known },
+    )
   }
   const insertion = (layer: Layer, placed?: Placed<string>): number => {
     if (placed) return 'before' in placed ? find(placed.before) : find(placed.after) + 1
@@ -41,12 +41,12 @@ function registryOf(layers: readonly Layer[]): Registry {
     use: (layer, placed) => {
       check(layer)
       if (layers.some((other) => other.name === layer.name)) {
-        throw new LamellaError({
-          code: 'LAYER_DUPLICATE',
-          what: `There is already a layer '${layer.name}'.`,
-          fix: 'Rename it, or call replace(layer).',
-          details: { layer: layer.name },
-        })
+        throw coreError(
+          'LAYER_DUPLICATE',
+          `There is already a layer '${layer.name}'.`,
+          'Rename it, or call replace(layer).',
+          { layer: layer.name },
+        )
       }
       return registryOf(layers.toSpliced(insertion(layer, placed), 0, layer))
     },
@@ -59,15 +59,14 @@ function registryOf(layers: readonly Layer[]): Registry {
 }
 
 function check(layer: Layer): void {
-  if (typeof layer === 'object' && layer !== null && layer.spec === 1) return
+  if (typeof layer === 'object' && layer?.spec === 1) return
   const name = String((layer as Layer | undefined)?.name ?? layer)
   const isFactory = typeof layer === 'function'
-  const version: unknown = (layer as Layer | undefined)?.spec
-  mustReadFormat(version, { format: 'layer', what: `The layer '${name}'`, known: 1, from: '@lamella/core' })
-  throw new LamellaError({
-    code: 'LAYER_INVALID',
-    what: `'${name}' is ${isFactory ? 'a function, not a layer' : 'not a layer of this version (spec 1)'}.`,
-    fix: isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition).',
-    details: { layer: name, key: 'spec' },
-  })
+  const problem = isFactory ? 'is a function, not a layer' : (specProblem(Object(layer)) ?? 'is not a layer')
+  throw coreError(
+    'LAYER_INVALID',
+    `'${name}' ${problem}.`,
+    isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition), for this release.',
+    { layer: name, key: 'spec' },
+  )
 }

@@ -3,7 +3,7 @@ import type { BuildTracer, Observer } from '../contract/events.ts'
 import type { ContextTool, Parameters } from '../contract/message.ts'
 import type { Pricing } from '../contract/prices.ts'
 import type { Counter, Framing, Tokenizer } from '../contract/tokenizer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import {
   type Check,
   type Checks,
@@ -72,26 +72,26 @@ export interface Settings {
 const budgetChecks: Checks<Budget> = {
   window: mustBeWhole(0),
   reserve: mustBeWhole(0),
-  limits: (value) => made(value, 'of', 'requestLimiter({ images: 20 })'),
-  prices: (value) => made(value, 'cost', 'pricing({ input: 4, output: 20 })'),
+  limits: (value) => made(value, 'of', 'requestLimiter'),
+  prices: (value) => made(value, 'cost', 'pricing'),
   keep: (value) => (typeof value === 'number' && value > 0 && value <= 1 ? undefined : 'must be above 0, at most 1'),
 }
 
 /** What counts and what a thing costs is made by `@lamella/models`: plain numbers would have nothing that counts. */
-function made(value: unknown, method: string, example: string): string | undefined {
+function made(value: unknown, method: string, maker: string): string | undefined {
   const isMade = isObject(value) && typeof value[method] === 'function'
-  return isMade ? undefined : `must come from ${example} of @lamella/models`
+  return isMade ? undefined : `must come from ${maker}(...) of @lamella/models`
 }
 
 /** @throws LamellaError `BUDGET_INVALID` */
 export function checkBudget(budget: Budget): Budget {
   const fail = (key: string, problem: string): never => {
-    throw new LamellaError({
-      code: 'BUDGET_INVALID',
-      what: `budget: ${problem}`,
-      fix: 'Pass { window, reserve } in whole tokens, with reserve and maxOutputTokens smaller than the window.',
-      details: { value: budget?.[key as keyof Budget] },
-    })
+    throw coreError(
+      'BUDGET_INVALID',
+      `budget: ${problem}`,
+      'Pass { window, reserve } in whole tokens, with reserve and maxOutputTokens smaller than the window.',
+      { value: budget?.[key as keyof Budget] },
+    )
   }
   checkKeys('a key of a budget', 'budget', budget, budgetChecks, ['window', 'reserve'], fail)
   const { window, reserve, keep, limits, prices } = budget
@@ -115,12 +115,7 @@ const repairChecks: Checks<RepairPolicy> = {
 /** @throws LamellaError `REQUEST_INVALID` */
 export function checkRepair(policy: RepairPolicy): RepairPolicy {
   checkKeys('a key of a policy', 'policy', policy, repairChecks, [], (key, problem) => {
-    throw new LamellaError({
-      code: 'REQUEST_INVALID',
-      what: `repair: ${problem}`,
-      fix: 'Correct the policy passed to repair(...).',
-      details: { key },
-    })
+    throw coreError('REQUEST_INVALID', `repair: ${problem}`, 'Correct the policy passed to repair(...).', { key })
   })
   return policy
 }

@@ -5,7 +5,7 @@ import type { Fitted } from '../compose/limits.ts'
 import type { BuildRequest, BuiltContext } from '../contract/context.ts'
 import type { Parameters, UserMessage } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { checkedList } from '../messages/check-messages.ts'
 import { createReport } from '../report/report.ts'
 import { layoutOf, type ReportedRequest } from '../report/request-layout.ts'
@@ -96,7 +96,7 @@ export function withStages<Built extends BuiltContext>(
       measure: (source, isFollowed) => measureLoaded(settings, source, budget.window, isFollowed),
       fit: ({ measured, wholes, sizes }) => fitContext(measured, wholes, counter, sizes),
       plan: (work) => traced(traces, { type: 'plan' }, work),
-      finish: (outcome) => contextOf(settings, { request, message, prices: budget.prices }, outcome),
+      finish: (outcome) => contextOf(settings, { request, prices: budget.prices }, outcome),
     })
   })
 }
@@ -104,17 +104,13 @@ export function withStages<Built extends BuiltContext>(
 /** Makes the context of a planned request. */
 function contextOf(
   settings: Settings,
-  {
-    request,
-    message,
-    prices,
-  }: Pick<ReportedRequest, 'prices'> & { request: BuildRequest; message: SharedRequest['message'] },
+  { request, prices }: Pick<ReportedRequest, 'prices'> & { readonly request: BuildRequest },
   { loaded, fitted, rows = [], runReport, ...others }: Outcome,
 ): BuiltContext {
   const { counter, parameters, observers } = settings
   const { measured, tools } = loaded
   const layout = others.layout ?? (() => layoutOf(measured, fitted, counter))
-  const notices = [...loaded.notices, ...requestNotices(request, message, fitted.messages)]
+  const notices = [...loaded.notices, ...requestNotices(request)]
   const report = createReport(measured, fitted, counter, {
     ...others,
     ...loaded,
@@ -137,12 +133,12 @@ function budgetOf({ budget, parameters, counter }: Settings): Budget {
       most === undefined ? budget.reserve + thinking : Math.max(budget.reserve, Number.isSafeInteger(most) ? most : 0)
     return reserve === budget.reserve ? budget : checkBudget({ ...budget, reserve })
   }
-  throw new LamellaError({
-    code: 'BUDGET_INVALID',
-    what: 'The builder has no budget.',
-    fix: 'Call budget({ window, reserve }) before build(request).',
-    details: { value: undefined },
-  })
+  throw coreError(
+    'BUDGET_INVALID',
+    'The builder has no budget.',
+    'Call budget({ window, reserve }) before build(request).',
+    { value: undefined },
+  )
 }
 
 /**

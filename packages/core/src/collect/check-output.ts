@@ -1,7 +1,7 @@
 import type { Fragment, FragmentContent } from '../contract/fragment.ts'
 import type { Layer, LayerResult } from '../contract/layer.ts'
-import type { Message } from '../contract/message.ts'
-import { LamellaError } from '../errors.ts'
+import type { Message, Part } from '../contract/message.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { withoutUpdateMarks } from '../messages/marks.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { escapeFences } from '../text/escape.ts'
@@ -23,12 +23,7 @@ export function isTextLayer({ placement, compose }: Pick<Layer, 'placement' | 'c
  */
 export function checkOutput(layer: Layer, output: unknown, passed: WeakSet<Message>): LayerResult {
   const fail = (problem: string): never => {
-    throw new LamellaError({
-      code: 'LAYER_OUTPUT_INVALID',
-      what: `Layer '${layer.name}' returned invalid output: ${problem}.`,
-      fix: 'Return text, fragments, or an object with fragments; layerSuite of @lamella/testkit finds the broken rule.',
-      details: { layer: layer.name, problem },
-    })
+    throw invalid(layer, problem)
   }
   if (output === undefined) return { fragments: [] }
   if (typeof output === 'string') return { fragments: normal([{ id: 'text', content: output }], layer) }
@@ -38,7 +33,7 @@ export function checkOutput(layer: Layer, output: unknown, passed: WeakSet<Messa
   for (let index = 0; index < result.fragments.length; index++) {
     const fragment = result.fragments[index] as Fragment
     const problem = fragmentProblem(fragment, layer, passed)
-    if (problem) fail(`fragment ${index} ${problem}`)
+    if (problem) fail(`fragment ${index} ${fragment?.id ? `'${fragment.id}': ` : ''}${problem}`)
     if (ids.has(fragment.id)) fail(`two fragments have the id '${fragment.id}'`)
     ids.add(fragment.id)
   }
@@ -48,21 +43,19 @@ export function checkOutput(layer: Layer, output: unknown, passed: WeakSet<Messa
   return { ...result, fragments: normal(result.fragments, layer) }
 }
 
+/** Texts become messages, and lose the marks and tags of updates: only the builder writes those. The same list if nothing changes. */
 function normal(fragments: readonly Fragment[], layer: Layer): readonly Fragment[] {
-  if (isTextLayer(layer) || fragments.every(isNormal)) return fragments
   const messages = (content: FragmentContent): readonly Message[] =>
     typeof content === 'string' ? [{ role: 'user', content: escapeFences(content) }] : withoutUpdateMarks(content)
+  const isNormal = (content: FragmentContent): boolean => messages(content) === content
+  if (isTextLayer(layer)) return fragments
+  if (fragments.every(({ content, shorter }) => isNormal(content) && (shorter?.every(isNormal) ?? true)))
+    return fragments
   return fragments.map((fragment) => {
     const { shorter } = fragment
     const content = messages(fragment.content)
     return shorter ? { ...fragment, content, shorter: shorter.map(messages) } : { ...fragment, content }
   })
-}
-
-/** Whether a fragment has messages, none of which is marked as an update of a run: only the builder writes those. */
-function isNormal({ content, shorter }: Fragment): boolean {
-  if (typeof content === 'string' || withoutUpdateMarks(content) !== content) return false
-  return shorter === undefined || shorter.every((rung) => typeof rung === 'string' || withoutUpdateMarks(rung) === rung)
 }
 
 function fragmentProblem(
@@ -71,38 +64,35 @@ function fragmentProblem(
   passed: WeakSet<Message>,
 ): string | undefined {
   if (typeof fragment !== 'object' || fragment === null) return 'is not an object'
-  const { id, content, rank, page, position, group, pinned, shorter, tokens, update } = fragment
+  const { id, content, rank, page, position, group, pinned, shorter = [], tokens, update } = fragment
   if (typeof id !== 'string' || id === '') return 'has no id'
-  const problem = contentProblem(content, layer, passed)
-  if (problem) return `'${id}': content ${problem}`
   // Field by field: iterating over a list of checks takes a fifth of the build time when everything fits.
-  if (rank !== undefined && !Number.isFinite(rank)) return `'${id}': rank is not a finite number`
-  if (page !== undefined && !Number.isSafeInteger(page)) return `'${id}': page is not a whole number`
-  if (position !== undefined && !(Number.isSafeInteger(position) && position >= 0)) {
-    return `'${id}': position is not a whole number, 0 or more`
-  }
-  if (group !== undefined && typeof group !== 'string') return `'${id}': group is not text`
+  const problem = contentProblem(content, layer, passed)
+  if (problem) return `content ${problem}`
+  if (rank !== undefined && !Number.isFinite(rank)) return 'rank is not a finite number'
+  if (page !== undefined && !Number.isSafeInteger(page)) return 'page is not a whole number'
+  if (position !== undefined && !isCount(position)) return `position ${notCount}`
+  if (group !== undefined && typeof group !== 'string') return 'group is not text'
   if (update !== undefined && update !== 'add' && update !== 'replace' && update !== 'hold') {
-    return `'${id}': update is not add, replace or hold`
+    return 'update is not add, replace or hold'
   }
-  if (pinned !== undefined && typeof pinned !== 'boolean') return `'${id}': pinned is not true or false`
-  if (shorter !== undefined) {
-    if (!Array.isArray(shorter)) return `'${id}': shorter is not an array`
-    for (const rung of shorter) {
-      const wrong = contentProblem(rung, layer, passed)
-      if (wrong) return `'${id}': a shorter rendering ${wrong}`
-      if (!sameTools(content, rung)) return `'${id}': a shorter rendering has other tool calls, results or approvals`
-    }
+  if (pinned !== undefined && typeof pinned !== 'boolean') return 'pinned is not true or false'
+  if (!Array.isArray(shorter)) return 'shorter is not an array'
+  for (const rung of shorter) {
+    const wrong = contentProblem(rung, layer, passed)
+    if (wrong) return `a shorter rendering ${wrong}`
+    // Their counterparts may be in other fragments.
+    if (toolIds(rung) !== toolIds(content)) return 'a shorter rendering has other tool calls, results or approvals'
   }
-  if (tokens !== undefined) {
-    if (!Array.isArray(tokens) || tokens.length !== (shorter?.length ?? 0) + 1) {
-      return `'${id}': tokens must be one number per rung`
-    }
-    if (!tokens.every((count) => Number.isSafeInteger(count) && count >= 0)) {
-      return `'${id}': tokens must be whole numbers, 0 or more`
-    }
-  }
-  return undefined
+  if (tokens === undefined) return undefined
+  if (!Array.isArray(tokens) || tokens.length !== shorter.length + 1) return 'tokens must be one number per rung'
+  return tokens.every(isCount) ? undefined : `one of tokens ${notCount}`
+}
+
+const notCount = 'is not a whole number, 0 or more'
+
+function isCount(value: number): boolean {
+  return Number.isSafeInteger(value) && value >= 0
 }
 
 function contentProblem(content: unknown, layer: Layer, passed: WeakSet<Message>): string | undefined {
@@ -118,30 +108,18 @@ function contentProblem(content: unknown, layer: Layer, passed: WeakSet<Message>
   return undefined
 }
 
-/** A shorter rendering must have the same calls, results and approvals: their counterparts may be in other fragments. */
-function sameTools(full: FragmentContent, shorter: FragmentContent): boolean {
-  return toolIds(full) === toolIds(shorter)
-}
-
+/** Returns the ids of the calls, results and approvals of a content, as text. */
 function toolIds(content: FragmentContent): string {
-  if (typeof content === 'string') return ''
-  const ids: string[] = []
-  for (const message of content) {
-    if (typeof message.content === 'string') continue
-    for (const part of message.content) {
-      if (part.type === 'tool-call' || part.type === 'tool-result') ids.push(`${part.type}:${part.toolCallId}`)
-      if (part.type === 'tool-approval-request' || part.type === 'tool-approval-response') {
-        ids.push(`${part.type}:${part.approvalId}`)
-      }
-    }
-  }
-  return JSON.stringify(ids)
-}
-
-/** A layer and the fragments it returned. */
-interface Returned {
-  readonly layer: Layer
-  readonly result: { readonly fragments: readonly Fragment[] }
+  const parts =
+    typeof content === 'string'
+      ? []
+      : content.flatMap((message): readonly Part[] => (typeof message.content === 'string' ? [] : message.content))
+  return JSON.stringify(
+    parts.flatMap((part) => {
+      if ('approvalId' in part) return [part.type, part.approvalId]
+      return 'toolCallId' in part ? [part.type, part.toolCallId] : []
+    }),
+  )
 }
 
 /**
@@ -150,28 +128,28 @@ interface Returned {
  *
  * @throws LamellaError `LAYER_OUTPUT_INVALID`
  */
-export function checkPositions(sources: readonly Returned[]): void {
-  let last: { readonly layer: string; readonly position: number } | undefined
+export function checkPositions(
+  sources: readonly { readonly layer: Layer; readonly result: Pick<LayerResult, 'fragments'> }[],
+): void {
+  let [last, lastLayer] = [-1, '']
   for (const { layer, result } of sources) {
     if (isTextLayer(layer)) continue
     for (const { position } of result.fragments) {
       if (position === undefined) continue
-      if (last && position <= last.position) throw outOfOrder(layer.name, position, last)
-      last = { layer: layer.name, position }
+      if (position <= last) {
+        throw invalid(layer, `position ${position} of the session follows position ${last} of layer '${lastLayer}'`)
+      }
+      last = position
+      lastLayer = layer.name
     }
   }
 }
 
-function outOfOrder(
-  layer: string,
-  position: number,
-  last: { readonly layer: string; readonly position: number },
-): LamellaError<'LAYER_OUTPUT_INVALID'> {
-  const problem = `its message at position ${position} of the session follows position ${last.position} of layer '${last.layer}'`
-  return new LamellaError({
-    code: 'LAYER_OUTPUT_INVALID',
-    what: `Layer '${layer}': ${problem}.`,
-    fix: 'Return messages of the session in the order of their positions, each from one layer, and order the layers in the same way.',
-    details: { layer, problem },
-  })
+function invalid({ name: layer }: Layer, problem: string): LamellaError<'LAYER_OUTPUT_INVALID'> {
+  return coreError(
+    'LAYER_OUTPUT_INVALID',
+    `Layer '${layer}' returned invalid output: ${problem}.`,
+    'See the contract of a fragment; layerSuite of @lamella/testkit finds the broken rule.',
+    { layer, problem },
+  )
 }

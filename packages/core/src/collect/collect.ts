@@ -3,10 +3,10 @@ import type { Layer, LayerResult, LayerRun } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { SessionKind } from '../contract/scope.ts'
 import type { Notice, Session } from '../contract/sources.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
+import { coreError, isLamellaError, type LamellaError } from '../errors.ts'
 import { type Traces, traced } from '../traced.ts'
 import { aborted } from '../with-deadline.ts'
-import { createDeadlines, loadLayer, type Reads, type SharedRequest } from './load-layer.ts'
+import { loadLayer, type Reads, type SharedRequest } from './load-layer.ts'
 
 /** A layer and the result of loading it. */
 export interface Collected {
@@ -55,7 +55,6 @@ export async function collect<T extends object>(
   const all = new AbortController()
   const onAbort = (): void => all.abort(signal?.reason)
   signal?.addEventListener('abort', onAbort, { once: true })
-  const deadlines = createDeadlines(all.signal)
   const load = async (layer: Layer): Promise<T> => {
     const why = hiddenBecause(layer, request.scope.kind)
     if (why) return then({ layer, status: 'hidden', result: nothing, why })
@@ -63,7 +62,6 @@ export async function collect<T extends object>(
     const own = {
       limit: limitOf(layer),
       deadline: layer.deadline ?? deadline,
-      deadlines,
       passed,
       signal: all.signal,
       reads,
@@ -130,12 +128,12 @@ export function takesMessage(
 
 /** The error for a new message that no layer shows. */
 export function messageNotTaken(): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: 'The request has a new message, but no layer shows it.',
-    fix: 'Add message() of @lamella/layers, or a layer of your own that returns request.message.',
-    details: { key: 'message' },
-  })
+  return coreError(
+    'REQUEST_INVALID',
+    'The request has a new message, but no layer shows it.',
+    'Add message() of @lamella/layers, or return request.message from a layer.',
+    { key: 'message' },
+  )
 }
 
 /** The notices for a session that no layer reads. */

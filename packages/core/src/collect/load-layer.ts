@@ -1,8 +1,8 @@
 import type { Layer, LayerRequest, LayerResult } from '../contract/layer.ts'
 import type { Message, UserMessage } from '../contract/message.ts'
 import type { Session } from '../contract/sources.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
-import { aborted, longestTimer } from '../with-deadline.ts'
+import { coreError, isLamellaError, type LamellaError } from '../errors.ts'
+import { withDeadline } from '../with-deadline.ts'
 import { checkOutput } from './check-output.ts'
 
 /** The input that every layer gets; the rest is specific to the layer. */
@@ -13,7 +13,6 @@ interface LoadOptions {
   readonly limit: number
   /** Milliseconds. */
   readonly deadline: number
-  readonly deadlines: Deadlines
   /** The messages that were checked already. */
   readonly passed: WeakSet<Message>
   /** The signal of the whole build. */
@@ -31,7 +30,7 @@ interface LoadOptions {
 export function loadLayer(
   layer: Layer,
   request: SharedRequest,
-  { limit, deadline, deadlines, passed, signal, reads }: LoadOptions,
+  { limit, deadline, passed, signal, reads }: LoadOptions,
 ): LayerResult | Promise<LayerResult> {
   // If a layer's failure fails the build, the layer stops with all others; a layer that may be omitted stops alone.
   const own = layer.onError === 'omit' ? new AbortController() : undefined
@@ -42,23 +41,15 @@ export function loadLayer(
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
   if (!isPromise(output)) return checkOutput(layer, output, passed)
-  const loading = output
-  return new Promise((resolve, reject) => {
-    const settled = deadlines.watch(deadline, (stopped) => {
-      const error = stopped ? aborted(stopped) : timedOut(layer, deadline)
-      reject(error)
-      own?.abort(error)
+  const loading = Promise.resolve(output)
+    .then((value) => checkOutput(layer, value, passed))
+    .catch((cause: unknown) => {
+      throw isLamellaError(cause) ? cause : failed(layer, cause)
     })
-    const done = (value: unknown): void => {
-      settled()
-      resolve(checkOutput(layer, value, passed))
-    }
-    const fail = (cause: unknown): void => {
-      settled()
-      reject(isLamellaError(cause) ? cause : failed(layer, cause))
-    }
-    Promise.resolve(loading).then(done).catch(fail)
-  })
+  // Nobody waits for it if everything has been stopped, and it may still reject.
+  loading.catch(() => {})
+  const timedOut = (): Error => timeout(layer, deadline)
+  return withDeadline(() => loading, { what: 'The build', signal, deadline, timedOut, own })
 }
 
 function isPromise(value: unknown): value is PromiseLike<unknown> {
@@ -68,22 +59,22 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
 /** Wraps an error that a layer threw, to add the layer's name. */
 export function failed(layer: Layer, cause: unknown): LamellaError<'LAYER_FAILED'> {
   const why = cause instanceof Error ? cause.message : String(cause)
-  return new LamellaError({
-    code: 'LAYER_FAILED',
-    what: `Layer '${layer.name}' threw: ${why}`,
-    fix: "See the cause, or set onError: 'omit' to continue without it.",
-    details: { layer: layer.name },
+  return coreError(
+    'LAYER_FAILED',
+    `Layer '${layer.name}' threw: ${why}`,
+    "See the cause, or set onError: 'omit' to continue without it.",
+    { layer: layer.name },
     cause,
-  })
+  )
 }
 
-function timedOut(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'> {
-  return new LamellaError({
-    code: 'LAYER_TIMEOUT',
-    what: `Layer '${layer.name}' did not load within ${deadline} ms.`,
-    fix: "Raise its deadline, or set onError: 'omit' to continue without it.",
-    details: { layer: layer.name, deadline },
-  })
+function timeout(layer: Layer, deadline: number): LamellaError<'LAYER_TIMEOUT'> {
+  return coreError(
+    'LAYER_TIMEOUT',
+    `Layer '${layer.name}' did not load within ${deadline} ms.`,
+    "Raise its deadline, or set onError: 'omit' to continue without it.",
+    { layer: layer.name, deadline },
+  )
 }
 
 /** The parts of a request that a layer has read, while it loaded and after. */
@@ -117,47 +108,4 @@ function watchedSession(session: Session, reads: Reads): Session {
       return Reflect.get(target, key, target)
     },
   })
-}
-
-/** Notifies waiting loads when their deadline passes or everything is stopped. */
-interface Deadlines {
-  /**
-   * Calls `stop` once: after the given milliseconds without an argument, or with the signal as soon as it is aborted.
-   *
-   * @returns A function that stops waiting, to call when nothing is left to wait for.
-   */
-  watch(milliseconds: number, stop: (aborted: AbortSignal | undefined) => void): () => void
-}
-
-/** Deadlines that share one listener, and one timer per duration, since most layers use the same. */
-export function createDeadlines(signal: AbortSignal): Deadlines {
-  const waiting = new Map<number, Set<(aborted: AbortSignal | undefined) => void>>()
-  const timers = new Map<number, ReturnType<typeof setTimeout>>()
-  const stopAll = (milliseconds: number, reason: AbortSignal | undefined): void => {
-    const stops = waiting.get(milliseconds) ?? []
-    clear(milliseconds)
-    for (const stop of stops) stop(reason)
-  }
-  const clear = (milliseconds: number): void => {
-    clearTimeout(timers.get(milliseconds))
-    timers.delete(milliseconds)
-    waiting.delete(milliseconds)
-  }
-  const onAbort = (): void => {
-    for (const milliseconds of [...waiting.keys()]) stopAll(milliseconds, signal)
-  }
-  return {
-    watch: (milliseconds, stop) => {
-      if (waiting.size === 0) signal.addEventListener('abort', onAbort, { once: true })
-      const stops = waiting.get(milliseconds) ?? new Set()
-      if (stops.size === 0)
-        timers.set(milliseconds, setTimeout(stopAll, Math.min(milliseconds, longestTimer), milliseconds, undefined))
-      waiting.set(milliseconds, stops.add(stop))
-      if (signal.aborted) onAbort()
-      return () => {
-        if (stops.delete(stop) && stops.size === 0) clear(milliseconds)
-        if (waiting.size === 0) signal.removeEventListener('abort', onAbort)
-      }
-    },
-  }
 }

@@ -5,7 +5,7 @@ import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
 import type { Unit } from '../contract/truncation.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
+import { coreError, isLamellaError } from '../errors.ts'
 import { contentAt } from '../plan/units.ts'
 import { escapeFences } from '../text/escape.ts'
 
@@ -53,12 +53,10 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
   if (typeof text === 'string') return escapeFences(text)
-  const problem = `compose(kept) returned ${text === null ? 'null' : typeof text}`
-  throw new LamellaError({
-    code: 'LAYER_OUTPUT_INVALID',
-    what: `Layer '${layer.name}': ${problem}.`,
-    fix: 'Return the text of what was kept.',
-    details: { layer: layer.name, problem },
+  const problem = 'compose(kept) returned no text'
+  throw coreError('LAYER_OUTPUT_INVALID', `Layer '${layer.name}': ${problem}.`, 'Return the text of what was kept.', {
+    layer: layer.name,
+    problem,
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Counter } from '../contract/tokenizer.ts'
 import type { PlanLayer } from '../contract/truncation.ts'
-import { isLamellaError, LamellaError } from '../errors.ts'
+import { coreError, type ErrorDetails, isLamellaError, type LamellaError } from '../errors.ts'
 import type { LimitRungs } from '../plan/limit-rungs.ts'
 import { planPrefix } from '../plan/plan.ts'
 import { fewestBlocks, type Schedule, schedule } from '../plan/schedule.ts'
@@ -104,24 +104,28 @@ function overflow(
     .map(({ layer, unit }) => ({ layer, fragment: unit.id, tokens: unit.tokens[0] ?? 0 }))
     .sort((a, b) => b.tokens - a.tokens)
     .slice(0, listedFragments)
-  const smallestWindow = used + sizes.reserve
-  const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
-  return new LamellaError({
-    code: 'CONTEXT_OVERFLOW',
-    what:
-      `Required content takes ${used} tokens and ${sizes.reserve} are reserved, but the window is ${sizes.window}. ` +
-      `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
-    fix: 'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
-    details: {
-      window: sizes.window,
-      smallestWindow,
-      pinned: composed.tokens,
-      tools: sizes.tools,
-      framing: composed.framing,
-      reserve: sizes.reserve,
-      largest,
-    },
+  return contextOverflow({
+    window: sizes.window,
+    smallestWindow: used + sizes.reserve,
+    pinned: composed.tokens,
+    tools: sizes.tools,
+    framing: composed.framing,
+    reserve: sizes.reserve,
+    largest,
   })
+}
+
+/** Creates the error for required content that exceeds the window. */
+export function contextOverflow(details: ErrorDetails['CONTEXT_OVERFLOW']): LamellaError<'CONTEXT_OVERFLOW'> {
+  const { window, smallestWindow, reserve, largest } = details
+  const list = largest.map(({ layer, fragment, tokens }) => `${layer}/${fragment} ${tokens}`).join(', ')
+  return coreError(
+    'CONTEXT_OVERFLOW',
+    `Required content takes ${smallestWindow - reserve} tokens and ${reserve} are reserved, but the window is ${window}. ` +
+      `The smallest window that works is ${smallestWindow}. Largest pinned fragments: ${list || 'none'}.`,
+    'Raise the window, lower the reserve, pass fewer tools, or shorten pinned fragments.',
+    details,
+  )
 }
 
 /** Whether an error is about required content that exceeds the window or a limit. */

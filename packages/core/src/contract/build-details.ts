@@ -21,13 +21,14 @@ export interface OfferedLayer extends PlanLayer, Pick<Layer, 'order' | 'stabilit
 }
 
 /**
- * A build in detail: for tools that show a request, record it, or plan it again for another window. The fragments are
- * those of the layers, not copies: do not change them.
+ * A build in detail: for tools that show a request, record it, or plan it again for another window. All sizes are estimated
+ * tokens, as the tokenizer counts: what a run has learned of its provider's count is in `report.tokens` alone. The fragments
+ * are those of the layers, not copies: do not change them.
  */
 export interface BuildDetails {
   /** In context order. Inside an epoch of a run nothing is planned: layers are as they are now, the head as it was sent. */
   readonly layers: readonly OfferedLayer[]
-  /** The tokens that the planner could use: the window without reserve, tools and framing. */
+  /** The estimated tokens that the planner could use: the window, as estimated, without reserve, tools and framing. */
   readonly available: number
   /** Tokens of the request around all layers, of the system prompt around its parts, and between two of these. */
   readonly framing: { readonly request: number; readonly system: number; readonly separator: number }

@@ -24,7 +24,7 @@ export interface Context<Names extends string = string> {
 
 /** A context from the builder. */
 export type BuiltContext<Names extends string = string> = Context<Names> & {
-  readonly report: Required<Pick<Report, 'details'>>
+  readonly report: Required<Pick<Report, 'built'>>
 }
 
 /** One layer's part of the system prompt. Structurally a system message. */

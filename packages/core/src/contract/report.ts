@@ -1,4 +1,3 @@
-import type { BuildDetails } from './build-details.ts'
 import type { Origin } from './fragment.ts'
 import type { Omission } from './layer.ts'
 import type { SettingChanges, UpdateMark } from './message.ts'
@@ -69,7 +68,7 @@ export interface RepairRow<Names extends string = string> extends FragmentRow<Na
 /** One fragment that was shortened, dropped or repaired. */
 export type ReportRow<Names extends string = string> = CutRow<Names> | RepairRow<Names>
 
-/** What one layer requested, received and lost. */
+/** What one layer requested, received and lost, in tokens as the tokenizer counts them. */
 export interface LayerReport {
   /** `hidden`: not for this kind of session. `failed`: omitted since it failed (`onError: 'omit'`). */
   readonly status: 'loaded' | 'hidden' | 'failed'
@@ -90,7 +89,8 @@ export interface LayerReport {
 
 /**
  * Where the tokens of the request went. `total = layers + tools + framing`, with `correction` if there is one, and
- * `total + reserve <= window`.
+ * `total + reserve <= window`. Those three are as the tokenizer counts; `total` and `free` are as the provider will count, as far
+ * as that is known.
  */
 export interface TokenReport {
   readonly window: number
@@ -125,7 +125,7 @@ export interface CachePoint {
   /** The list of the context that the point is in, and the item it follows. */
   readonly place: 'tools' | 'system' | 'messages'
   readonly index: number
-  /** Tokens from the start of the request to the point. */
+  /** Tokens from the start of the request to the point, as `report.tokens.total` counts them. */
   readonly tokens: number
   /** How long everything before it stays the same. Whole pages of a history stay for the session. */
   readonly stability: 'static' | 'session'
@@ -137,7 +137,7 @@ export interface CachePoint {
 export interface CacheReport {
   /** In the order of the request: tools, system, messages. */
   readonly points: readonly CachePoint[]
-  /** Tokens at the start of this request that repeat the one before. `undefined` without a `run`. */
+  /** Tokens at the start of this request that repeat the one before, as `report.tokens.total` counts them. `undefined` without a `run`. */
   readonly prefix?: number
 }
 
@@ -162,25 +162,8 @@ export interface Report<Names extends string = string> {
   readonly notices?: readonly Notice[]
   /** Whether anything was shortened, dropped, or not even offered since the window could not have held it. */
   readonly truncated: boolean
-  /** Returns the report as a readable table. */
-  explain(options?: ExplainOptions): string
-  /**
-   * Returns what every layer offered, with the tokens of each rung, and the place of each part in the request. Absent if
-   * no builder made the context.
-   *
-   * @example
-   * const { layers, available } = context.report.details() // a context of `build`
-   * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would give way
-   */
-  details?(): BuildDetails
-}
-
-export interface ExplainOptions {
-  /**
-   * The most fragments to list one by one; the rest is summed up in one line. Default: more than three fragments of one
-   * layer with the same outcome share one line.
-   */
-  readonly rows?: number | undefined
+  /** What `detailsOf` of `@lamella/core/plugin` reads. Absent if no builder made the context. */
+  readonly built?: () => object
 }
 
 /**
@@ -215,7 +198,7 @@ export interface RunReport {
   /** Absent if the request extends the last one. */
   readonly cut?: {
     readonly reason: CutReason
-    /** Tokens of the request that a prompt cache has to read anew. */
+    /** Tokens of the request that a prompt cache has to read anew, as `report.tokens.total` counts them. */
     readonly newTokens: number
     /** Messages whose thinking this cut makes invalid. */
     readonly thinkingLost: number

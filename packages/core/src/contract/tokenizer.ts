@@ -1,6 +1,7 @@
 import type { NativeSummary } from './compaction.ts'
-import type { FragmentContent } from './fragment.ts'
+import type { FragmentContent, Kept } from './fragment.ts'
 import type { DataContent, JsonValue, Message, Parameters, Part, ProviderOptions, ToolDefinition } from './message.ts'
+import type { Notice } from './sources.ts'
 
 /** Counts the tokens of a text. Plugins may add `encode`, `slice` and more; the core needs only `count`. */
 export interface Tokenizer {
@@ -48,10 +49,10 @@ export interface Framing {
    */
   readonly measureFile?: (file: FileData) => number | undefined
   /**
-   * Whether `measureFile` guesses the tokens of a file, since neither the file nor its part has its length. Default: PDFs,
-   * audio and video are guesses.
+   * Returns notices about what was kept of a layer whose tokens are a guess, such as a PDF of which neither the file nor its part
+   * says how many pages it has. Default: none.
    */
-  readonly guessesFile?: (file: FileData) => boolean
+  readonly notices?: (kept: readonly Kept[]) => readonly Notice[]
   /**
    * Returns the tokens of a part's provider-specific data, in addition to its visible content: encrypted reasoning,
    * signatures. A whole number. Default: none.
@@ -88,6 +89,11 @@ export interface Framing {
    * there are none.
    */
   readonly settingsOf?: (parameters: Parameters) => JsonValue | undefined
+  /**
+   * Whether the model reads reasoning that another one made, or its API leaves out what it does not read. If not, such reasoning is
+   * left out of its requests, and is back with its own model. Default: yes.
+   */
+  readonly readsReasoningOf?: (parameters: Parameters, maker: string) => boolean
   /**
    * Whether changed settings can be announced in the middle of a conversation, with those of the request as they were first
    * sent. Default: no.

@@ -10,7 +10,7 @@ import type {
   ToolResultPart,
 } from '../contract/message.ts'
 import type { Counter, CountMemory, Framing, Tokenizer } from '../contract/tokenizer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { jsonSchemaOf } from '../json-schema.ts'
 import { jsonText } from '../messages/json.ts'
 import { nativeSummaryOf } from '../messages/summary-message.ts'
@@ -195,11 +195,11 @@ function checkedCount(tokenizer: Tokenizer, text: string): number {
 }
 
 function failed(tokenizer: Tokenizer, what: string, cause?: unknown): LamellaError {
-  return new LamellaError({
-    code: 'TOKENIZER_FAILED',
-    what: `Tokenizer '${tokenizer.name}' ${what} instead of a whole number of tokens.`,
-    fix: 'Correct its count(text); tokenizerSuite of @lamella/testkit finds the broken rule.',
-    details: { tokenizer: tokenizer.name },
+  return coreError(
+    'TOKENIZER_FAILED',
+    `Tokenizer '${tokenizer.name}' ${what} instead of a whole number of tokens.`,
+    'Correct its count(text); tokenizerSuite of @lamella/testkit finds the broken rule.',
+    { tokenizer: tokenizer.name },
     cause,
-  })
+  )
 }

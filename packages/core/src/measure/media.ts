@@ -1,6 +1,6 @@
 import type { DataContent, ProviderOptions } from '../contract/message.ts'
 import type { Framing } from '../contract/tokenizer.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { bytesOf, dataStart } from './bytes.ts'
 
 /**
@@ -25,12 +25,12 @@ export function imageTokens(
 
 function checked({ name }: Framing, rule: 'measureImage' | 'measureFile', tokens: number): number {
   if (Number.isSafeInteger(tokens) && tokens >= 0) return tokens
-  throw new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: `framing: ${rule} of '${name}' returned ${tokens}.`,
-    fix: 'Return a whole number of tokens.',
-    details: { key: 'framing' },
-  })
+  throw coreError(
+    'REQUEST_INVALID',
+    `framing: ${rule} of '${name}' returned ${tokens}.`,
+    'Return a whole number of tokens.',
+    { key: 'framing' },
+  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { Message } from '../contract/message.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 import { isObject } from '../options.ts'
 import { recordMark } from './marks.ts'
 import { type MessageProblem, messageProblem } from './message-problem.ts'
@@ -42,26 +42,15 @@ export function checkMessages(messages: unknown, path: string, first = 0): reado
 /** A record of another program is a message only for a store. */
 function recordInvalid(path: string, record: unknown): LamellaError<'MESSAGE_INVALID'> {
   const program = isObject(record) && typeof record['of'] === 'string' ? record['of'] : 'another program'
-  const problem = `is a record of ${program} that a store keeps, and no message of a conversation`
-  return new LamellaError({
-    code: 'MESSAGE_INVALID',
-    what: `${path} ${problem}.`,
-    fix: 'Let that program open the session, and build from a session of its own.',
-    details: { path, problem },
-  })
+  const problem = `is a record of ${program}, and no message`
+  return coreError('MESSAGE_INVALID', `${path} ${problem}.`, 'Let that program open the session.', { path, problem })
 }
 
 /** How to fix an invalid message. */
-export const messageFix: string =
-  'A message is a ModelMessage of the AI SDK, version 5 or later: { role, content }. For messages in another form, use `fromOpenAIChat`, ' +
-  '`fromOpenAIResponses`, `fromAnthropic`, `fromGemini` or `fromBedrockConverse` of @lamella/wire, or `convertToModelMessages` of the AI SDK.'
+export const messageFix =
+  'A message is { role, content }, a ModelMessage of the AI SDK 5 or later. Read other forms by `fromOpenAIChat` and its like of @lamella/wire.'
 
 export function messageInvalid(at: string, { path: inside, problem }: MessageProblem): LamellaError<'MESSAGE_INVALID'> {
   const path = at + inside
-  return new LamellaError({
-    code: 'MESSAGE_INVALID',
-    what: `${path} ${problem}.`,
-    fix: messageFix,
-    details: { path, problem },
-  })
+  return coreError('MESSAGE_INVALID', `${path} ${problem}.`, messageFix, { path, problem })
 }

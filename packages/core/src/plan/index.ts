@@ -1,5 +1,7 @@
 export type { CostItem, CostReport, CostRequest, InputCost } from '../contract/prices.ts'
 export type { Amounts, ContentLimits, PlanLayer, Step, TruncationPolicy, Unit } from '../contract/truncation.ts'
+export type { ExplainOptions } from '../report/explain.ts'
+export { explain } from '../report/explain.ts'
 export type { Plan, UnitFate } from './plan.ts'
 export { plan, planPrefix, rungsByLimit } from './plan.ts'
 export type { OldestFirstOptions } from './policies.ts'

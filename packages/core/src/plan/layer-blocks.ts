@@ -1,5 +1,5 @@
 import type { PlanLayer, Step, Unit } from '../contract/truncation.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError, type LamellaError } from '../errors.ts'
 
 /**
  * All steps of a layer, independent of any budget. Steps that are taken together, so that each saves something, form a
@@ -137,11 +137,11 @@ function stepsOf(layer: PlanLayer): readonly Step[] {
 }
 
 function invalid(layer: PlanLayer, problem: string, cause?: unknown): LamellaError {
-  return new LamellaError({
-    code: 'POLICY_INVALID',
-    what: `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
-    fix: 'Correct the policy; policySuite of @lamella/testkit finds the broken rule.',
-    details: { layer: layer.name, policy: layer.policy.name, problem },
+  return coreError(
+    'POLICY_INVALID',
+    `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
+    'Correct the policy; policySuite of @lamella/testkit finds the broken rule.',
+    { layer: layer.name, policy: layer.policy.name, problem },
     cause,
-  })
+  )
 }

@@ -13,70 +13,50 @@ export interface Added {
   part: ToolPart | undefined
 }
 
-/**
- * Changes to the messages of fragments, collected first and applied together: parts to remove, and parts of tool
- * messages to add. Positions are indices, not objects, since one message object may occur in a history twice.
- */
-export interface MessageEdits {
-  readonly empty: boolean
-  remove(at: At): void
-  /** Appends a part to the same message, of role tool or assistant. */
-  append(at: At, part: ToolPart): Added
-  /** Adds a part in a new tool message, directly after the message. */
-  insertAfter(at: At, part: ToolPart): Added
-  /** Returns the edited fragments, and the new position of each old index. Unchanged fragments stay the same objects. */
-  apply(fragments: readonly Fragment[]): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] }
-}
-
+/** Changes to a message: the parts to remove, and parts to add to it, or in a new tool message directly after it. */
 interface MessageEdit {
   readonly removed: Set<number>
   readonly appended: Added[]
   readonly after: Added[]
 }
 
-export function createMessageEdits(): MessageEdits {
-  const edits = new Map<number, Map<number, MessageEdit>>()
-  const editOf = ({ fragment, message }: At): MessageEdit => {
-    const messages = edits.get(fragment) ?? new Map<number, MessageEdit>()
-    const edit = messages.get(message) ?? { removed: new Set(), appended: [], after: [] }
-    edits.set(fragment, messages.set(message, edit))
-    return edit
-  }
-  return {
-    get empty() {
-      return edits.size === 0
-    },
-    remove: (at) => editOf(at).removed.add(at.part),
-    append: (at, part) => added(editOf(at).appended, part),
-    insertAfter: (at, part) => added(editOf(at).after, part),
-    apply: (fragments) => {
-      const result: Fragment[] = []
-      const moved: number[] = []
-      for (const [index, fragment] of fragments.entries()) {
-        const messageEdits = edits.get(index)
-        const edited = messageEdits ? editFragment(fragment, messageEdits) : fragment
-        moved.push(edited ? result.length : -1)
-        if (edited) result.push(edited)
-      }
-      return { fragments: result, moved }
-    },
-  }
+/**
+ * Changes to the messages of fragments, by their indices, collected first and applied together. Indices, not objects, since one
+ * message object may occur in a history twice.
+ */
+export type MessageEdits = MessageEdit[][]
+
+/** Returns the changes to a message, to add some. */
+export function editOf(edits: MessageEdits, { fragment, message }: At): MessageEdit {
+  const messages = edits[fragment] ?? []
+  const edit = messages[message] ?? { removed: new Set(), appended: [], after: [] }
+  edits[fragment] = messages
+  messages[message] = edit
+  return edit
 }
 
-function added(list: Added[], part: ToolPart): Added {
-  const one = { part }
-  list.push(one)
-  return one
+/** Returns the edited fragments, and the new index of each: -1 if nothing is left of it. Unchanged fragments stay the same objects. */
+export function applyEdits(
+  fragments: readonly Fragment[],
+  edits: MessageEdits,
+): { readonly fragments: readonly Fragment[]; readonly moved: readonly number[] } {
+  const result: Fragment[] = []
+  const moved = fragments.map((fragment, index) => {
+    const own = edits[index]
+    const edited = own ? editFragment(fragment, own) : fragment
+    return edited ? result.push(edited) - 1 : -1
+  })
+  return { fragments: result, moved }
 }
 
 function partsOf(list: readonly Added[]): ToolPart[] {
   return list.flatMap(({ part }) => part ?? [])
 }
 
-function editFragment(fragment: Fragment, edits: ReadonlyMap<number, MessageEdit>): Fragment | undefined {
+function editFragment(fragment: Fragment, edits: readonly MessageEdit[]): Fragment | undefined {
   const content: Message[] = []
   for (const [position, message] of (fragment.content as readonly Message[]).entries()) {
-    const edit = edits.get(position)
+    const edit = edits[position]
     const kept = edit ? editMessage(message, edit) : message
     if (kept) content.push(kept)
     const after = partsOf(edit?.after ?? [])

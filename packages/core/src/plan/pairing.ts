@@ -1,9 +1,7 @@
 import type { Fragment } from '../contract/fragment.ts'
-import type { ToolPart } from '../contract/message.ts'
+import type { ToolApprovalResponse, ToolCallPart, ToolOutput, ToolResultPart } from '../contract/message.ts'
 import type { RepairAction } from '../contract/report.ts'
-import { LamellaError } from '../errors.ts'
-import { type Added, type At, createMessageEdits, type MessageEdits } from './message-edits.ts'
-import { type Approvals, createApprovals, createToolCalls, type ToolCalls } from './tool-calls.ts'
+import type { Added, At } from './message-edits.ts'
 
 /** What happens to a tool call without a result, and to a result without a call. */
 export interface RepairPolicy {
@@ -34,88 +32,82 @@ export interface PairingEnds {
   readonly sentTo?: number | undefined
 }
 
-/** The state of a layer's tools while they are paired. */
-export interface Pairing {
-  readonly layer: string
+/** Fragments in which every call has a result and every result has a call. */
+export interface Paired {
   readonly fragments: readonly Fragment[]
-  readonly policy: Required<RepairPolicy>
-  readonly ends: PairingEnds
-  readonly calls: ToolCalls
-  readonly approvals: Approvals
-  readonly edits: MessageEdits
-  readonly links: (readonly [number, number])[]
-  readonly repairs: Repair[]
+  /** Pairs of indices of fragments that belong together. */
+  readonly links: readonly (readonly [number, number])[]
+  readonly repairs: readonly Repair[]
+  /** Whether calls at the end wait for approval, or for the program that runs them afterwards. */
+  readonly waits: boolean
 }
 
-export function createPairing(
-  layer: string,
-  fragments: readonly Fragment[],
-  policy: RepairPolicy,
-  ends: PairingEnds,
-): Pairing {
-  return {
-    layer,
-    fragments,
-    policy: {
-      missingResult: policy.missingResult ?? 'synthesize',
-      orphanResult: policy.orphanResult ?? 'drop',
-      heldCalls: policy.heldCalls ?? [],
-    },
-    ends,
-    calls: createToolCalls(),
-    approvals: createApprovals(),
-    edits: createMessageEdits(),
-    links: [],
-    repairs: [],
-  }
+/** A call and its position. */
+export interface Call {
+  readonly call: ToolCallPart
+  readonly at: At
+  /** The index of its message, not counting tool messages. */
+  readonly place: number
+  /** The previous call with this id. */
+  readonly before: Call | undefined
+  answered: boolean
+  /** The result that counts, and what was added if it was moved. Absent if it is not one of the layer's. */
+  result?: { readonly result: ToolResultPart; readonly at: At; readonly added: Added | undefined }
+  approval?: Approval
 }
 
-/** Whether a run has sent the messages before this one, but not this one. */
-export function isNew({ fragments, ends }: Pairing, { fragment }: At): boolean {
-  return ends.sentTo !== undefined && (fragments[fragment]?.position ?? -1) >= ends.sentTo
+/** The approval requests and responses for the calls of one id in one message. */
+export interface Approval {
+  /** The id of the calls. */
+  readonly id: string
+  /** The first of the requests. */
+  readonly at: At
+  readonly place: number
+  readonly requests: At[]
+  /** `direct`: only tool messages are between it and the calls. */
+  readonly responses: { readonly response: ToolApprovalResponse; readonly at: At; readonly direct: boolean }[]
+  /** How many of the calls remain. */
+  calls: number
 }
 
-/**
- * Records a repair of a fragment.
- *
- * @param id The tool call, or the approval if there is no call.
- */
-export function repaired({ fragments, repairs }: Pairing, index: number, repair: RepairAction, id: string): void {
-  repairs.push({ fragment: fragments[index]?.id ?? '', repair, id })
+/** The newest call of each id. */
+export type Calls = Map<string, Call | undefined>
+
+/** Discards calls with a result on the way, so that reused ids cost nothing. */
+export function firstOpen(calls: Calls, id: string): Call | undefined {
+  const last = calls.get(id)
+  let call = last
+  while (call?.answered) call = call.before
+  if (call !== last) calls.set(id, call)
+  return call
 }
 
-/** Removes a part that has no counterpart. */
-export function drop(pairing: Pairing, at: At, repair: RepairAction, id: string): void {
-  pairing.edits.remove(at)
-  repaired(pairing, at.fragment, repair, id)
+/** Returns the response that denies the calls. The first decides: later ones are replays. */
+export function denialOf(approval: Approval | undefined): Approval['responses'][number] | undefined {
+  const first = approval?.responses[0]
+  return first?.response.approved === false ? first : undefined
 }
 
-/** Moves a result or an approval to a tool message directly after the message of its call. */
-export function moveAfter(pairing: Pairing, call: At, at: At, part: ToolPart): Added {
-  pairing.edits.remove(at)
-  const added = pairing.edits.insertAfter(call, part)
-  if (part.type === 'tool-result') repaired(pairing, at.fragment, 'result-moved', part.toolCallId)
-  else repaired(pairing, at.fragment, 'response-moved', part.approvalId)
-  return added
+/** The text of a synthesized result. It is marked, so that it is not mistaken for the tool's own output. */
+export const missingResultText = '[No result of this tool call was recorded.]'
+
+const waitingText = '[This tool call waits for approval. It has not run yet.]'
+
+/** Creates the marked result for a call without one. */
+export function standIn(call: ToolCallPart): ToolResultPart {
+  return marked(call, { type: 'error-text', value: missingResultText })
 }
 
-/** Links two fragments that are kept or dropped together. */
-export function link({ links }: Pairing, a: number, b: number): void {
-  if (a !== b) links.push([a, b])
+/** Creates the marked result of a call that waits for approval while the conversation goes on: nothing has failed. */
+export function waitingResult(call: ToolCallPart): ToolResultPart {
+  return marked(call, { type: 'text', value: waitingText })
 }
 
-/** Creates the error of the `fail` policy. */
-export function broken(
-  { layer, fragments }: Pairing,
-  index: number,
-  toolCallId: string,
-  [has, lacks]: readonly ['call', 'result'] | readonly ['result', 'call'],
-): LamellaError<'TOOL_PAIR_BROKEN'> {
-  const fragment = fragments[index]?.id ?? ''
-  return new LamellaError({
-    code: 'TOOL_PAIR_BROKEN',
-    what: `Layer '${layer}', fragment '${fragment}': the tool ${has} '${toolCallId}' has no ${lacks}.`,
-    fix: 'Complete the history, or set another policy with repair(...).',
-    details: { layer, fragment, toolCallId },
-  })
+/** Creates the marked result of a denied call. */
+export function deniedResult(call: ToolCallPart, reason: string | undefined): ToolResultPart {
+  return marked(call, reason === undefined ? { type: 'execution-denied' } : { type: 'execution-denied', reason })
+}
+
+function marked({ toolCallId, toolName }: ToolCallPart, output: ToolOutput): ToolResultPart {
+  return { type: 'tool-result', toolCallId, toolName, output, providerOptions: { lamella: { synthetic: true } } }
 }

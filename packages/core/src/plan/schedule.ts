@@ -1,5 +1,5 @@
 import type { PlanLayer } from '../contract/truncation.ts'
-import { LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { type LayerBlocks, layerBlocks } from './layer-blocks.ts'
 
 /** A run of one layer's blocks of one phase and priority. */
@@ -94,12 +94,12 @@ function applyMax(layer: PlanLayer, blocks: LayerBlocks): { readonly first: numb
   if (layer.max === undefined) return { first, left }
   while (left > layer.max && first < blocks.ends.length) left -= blocks.saved[first++] ?? 0
   if (left <= layer.max) return { first, left }
-  throw new LamellaError({
-    code: 'LAYER_OVERFLOW',
-    what: `Layer '${layer.name}': its pinned fragments need ${left} tokens, but its maximum is ${layer.max}.`,
-    fix: 'Raise budget.max, or pin less.',
-    details: { layer: layer.name, max: layer.max, pinned: left },
-  })
+  throw coreError(
+    'LAYER_OVERFLOW',
+    `Layer '${layer.name}': its pinned fragments need ${left} tokens, but its maximum is ${layer.max}.`,
+    'Raise budget.max, or pin less.',
+    { layer: layer.name, max: layer.max, pinned: left },
+  )
 }
 
 /** Splits a layer's blocks, from `first` on, where the phase or the priority changes. */

@@ -9,7 +9,7 @@ export { isSeenBy, withoutResult } from '../collect/collect.ts'
 export { failed } from '../collect/load-layer.ts'
 export type { ComposedLayer } from '../compose/compose-context.ts'
 export { composeText, defaultSeparator, keptFragments, userMessage } from '../compose/compose-layer.ts'
-export { isOverflow, usedBy } from '../compose/fit.ts'
+export { contextOverflow, isOverflow, usedBy } from '../compose/fit.ts'
 export type { Fitted, LimitedContent, Limits, LimitsOfRequest, PassedRequest, Sizes } from '../compose/limits.ts'
 export type { Measured } from '../compose/measure-layer.ts'
 export type {
@@ -47,7 +47,6 @@ export type {
 } from '../contract/message.ts'
 export type { CostReport, CostRequest, InputCost, Pricing, RunCost } from '../contract/prices.ts'
 export type { Rankable, TermSet } from '../contract/ranker.ts'
-export type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputIssue, ToolInputSchema } from '../contract/ready-tool.ts'
 export type {
   CachePoint,
   CutReason,
@@ -69,7 +68,6 @@ export type {
   SourceText,
 } from '../contract/sources.ts'
 export type { Counter, FileData, ImageInfo, Recall } from '../contract/tokenizer.ts'
-export type { FoundTool, ToolFinder } from '../contract/tool-finder.ts'
 export type { Amounts, ContentLimits, LimitName, LimitUse, RequestLimits } from '../contract/truncation.ts'
 export type { MakeError } from '../errors.ts'
 export { errorsOf } from '../errors.ts'
@@ -83,20 +81,11 @@ export { createVariedBytes } from '../measure/estimate.ts'
 export { fileText } from '../measure/media.ts'
 export { rarePairs } from '../measure/rare-pairs.ts'
 export { checkMessages, messageFix } from '../messages/check-messages.ts'
-export type { TextHash } from '../messages/fingerprint.ts'
-export { addText, contentFingerprint, contentKey, keyOf, newHash, sentText } from '../messages/fingerprint.ts'
-export { deepestJson, jsonText, lostByJson, nestsTooDeep, plainMessage, plainValue } from '../messages/json.ts'
+export { deepestJson, jsonText, plainMessage, plainValue } from '../messages/json.ts'
 export {
-  asideMark,
-  hasThinking,
   recordMark,
-  reservedMark,
   updateMark,
   updateMessage,
-  withoutMarksFromOutside,
-  withoutOwnMarks,
-  withoutReservedMarks,
-  withStaleThinking,
 } from '../messages/marks.ts'
 export type { MessageProblem } from '../messages/message-problem.ts'
 export { messageProblem } from '../messages/message-problem.ts'
@@ -126,33 +115,23 @@ export {
   parseSize,
 } from '../options.ts'
 export type { LimitRungs } from '../plan/limit-rungs.ts'
-export type { Paired } from '../plan/pair-tools.ts'
-export { deniedResult, missingResultText, pairTools } from '../plan/pair-tools.ts'
-export type { Repair } from '../plan/pairing.ts'
+export { pairTools } from '../plan/pair-tools.ts'
+export type { Paired, Repair } from '../plan/pairing.ts'
+export { deniedResult, missingResultText } from '../plan/pairing.ts'
 export type { UnitFate } from '../plan/plan.ts'
 export type { OldestFirstOptions } from '../plan/policies.ts'
 export type { Schedule } from '../plan/schedule.ts'
 export { contentAt, firstOfGroup, makeUnits, rungTokens } from '../plan/units.ts'
-export type { ContextSnapshotOptions } from '../report/context-snapshot.ts'
-export { contextSnapshot } from '../report/context-snapshot.ts'
+export { detailsOf } from '../report/details.ts'
 export { dollars } from '../report/dollars.ts'
-export { withCut } from '../report/explain.ts'
 export { endOf, layoutOf, placed } from '../report/request-layout.ts'
 export { didYouMean, suggest } from '../suggest.ts'
 export { cleanText } from '../text/clean-text.ts'
+export type { TextHash } from '../text/content-key.ts'
+export { addText, contentKey, keyOf, newHash } from '../text/content-key.ts'
 export type { CutOptions } from '../text/cut.ts'
 export { cutText, shortenText, withoutData } from '../text/cut.ts'
 export { escapeAttribute, escapeFences, escapeReservedTags, escapeText, seenText } from '../text/escape.ts'
 export { noticeText, oneLine, repairTexts } from '../text/notice-text.ts'
-export type { CheckedToolInput, ReadyToolInit, ToolInput } from '../tools/ready-tool.ts'
-export {
-  answer,
-  checkToolInput,
-  objectSchema,
-  readyTool,
-  refusal,
-  toolInputSchema,
-  unknownName,
-} from '../tools/ready-tool.ts'
 export type { DeadlineOptions } from '../with-deadline.ts'
 export { aborted, longestTimer, throwIfAborted, withDeadline } from '../with-deadline.ts'

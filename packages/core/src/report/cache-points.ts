@@ -4,9 +4,11 @@ import type { ReportedRequest } from './request-layout.ts'
 
 /** Returns where caching pays off in a request, and how much of it repeats the one before. */
 export function cacheReport(reported: ReportedRequest): CacheReport {
+  const { placeOf = (tokens) => tokens, prefix } = reported
+  const points = reported.cachePoints?.() ?? cachePoints(reported.tools, reported.layout())
   return {
-    points: reported.cachePoints?.() ?? cachePoints(reported.tools, reported.layout()),
-    ...(reported.prefix && { prefix: reported.prefix() }),
+    points: points.map((point) => ({ ...point, tokens: placeOf(point.tokens) })),
+    ...(prefix && { prefix: placeOf(prefix()) }),
   }
 }
 

@@ -1,14 +1,29 @@
 import type { CostReport } from '../contract/prices.ts'
-import type { ExplainOptions, LayerReport, Report, ReportRow, RunReport } from '../contract/report.ts'
+import type { LayerReport, Report, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { LimitName } from '../contract/truncation.ts'
 import { noticeText, oneLine } from '../text/notice-text.ts'
 import { dollars } from './dollars.ts'
+import { countOf } from './rows.ts'
 
 /** The table row of each layer. */
 const sums = ['asked', 'got', 'kept', 'shortened', 'dropped'] as const
 
-/** Formats the report as text: where the tokens went, one line per layer, then the fragments that were changed. */
+/** Options of `explain`. */
+export interface ExplainOptions {
+  /**
+   * The most fragments to list one by one; the rest is summed up in one line. Default: more than three fragments of one
+   * layer with the same outcome share one line.
+   */
+  readonly rows?: number | undefined
+}
+
+/**
+ * Formats a report as text: where the tokens went, one line per layer, then the fragments that were changed.
+ *
+ * @example
+ * console.log(explain(context.report)) // import { explain } from '@lamella/core/plan'
+ */
 export function explain(
   { tokens, limits = {}, layers, rows, cache, cost, run, notices = [] }: Report,
   options: ExplainOptions = {},
@@ -28,7 +43,7 @@ export function explain(
     `${tokens.exact ? '' : 'about '}${number(tokens.total)} of ${number(tokens.window)} tokens, ` +
       `${number(tokens.reserve)} kept for the answer, ${number(tokens.free)} free`,
     `layers ${number(tokens.layers)}, tools ${number(tokens.tools)}, framing ${number(tokens.framing)}; ` +
-      `counted by ${tokens.tokenizer}`,
+      `counted by ${tokens.tokenizer}${correctionOf(tokens)}`,
     // Otherwise the sum puzzles: it can be twenty times the definitions.
     ...(tokens.toolPrompt ? [`tools: ${number(tokens.toolPrompt)} of them are the provider's own text for tools`] : []),
     ...limitLines(limits, rows),
@@ -44,6 +59,12 @@ export function explain(
     ...list('notices', ({ notices: own }) => own.map(noticeLine), notices.map(noticeLine)),
   ]
   return lines.map(oneLine).join('\n')
+}
+
+/** Formats by how much the provider counts otherwise than the tokenizer, as far as that is known. */
+function correctionOf({ correction }: TokenReport): string {
+  if (correction === undefined || correction === 0) return ''
+  return `; the provider counts ${number(Math.abs(correction))} ${correction < 0 ? 'less' : 'more'}`
 }
 
 /** The share of a limit above which it gets a line, even if nothing gave way for it. */
@@ -117,11 +138,6 @@ function groupLine(group: readonly ReportRow[]): readonly string[] {
   return cells(name, first, sum('tokensBefore'), sum('tokensAfter'), causeOf(first))
 }
 
-/** How many fragments a row is about. */
-export function countOf(row: ReportRow): number {
-  return row.reason === 'repair' ? 1 : (row.count ?? 1)
-}
-
 function rowLine(row: ReportRow): readonly string[] {
   if (countOf(row) > 1) return groupLine([row])
   const unit = row.reason !== 'repair' && row.unit !== undefined ? `, with unit ${row.unit}` : ''
@@ -159,23 +175,4 @@ function table(head: readonly string[], body: readonly (readonly string[])[]): r
 /** Formats digits in groups of three, the same on every machine. */
 function number(value: number): string {
   return String(value).replace(/\B(?=(\d{3})+$)/g, ',')
-}
-
-/**
- * Returns a repeated request whose report has the cut with which its epoch began, as that of the first has. Nothing is computed: the
- * parts of a report that are made when they are read stay so.
- */
-export function withCut<Built extends { readonly report: Report }>(context: Built, cut: RunReport['cut']): Built {
-  const { report } = context
-  const again: Report = copyWith(report, {
-    run: report.run && { ...report.run, cut },
-    explain: (options: Parameters<typeof explain>[1]) => explain(again, options),
-  })
-  return copyWith(context, { report: again })
-}
-
-function copyWith<Value extends object>(value: Value, changes: object): Value {
-  const members = Object.getOwnPropertyDescriptors(value)
-  const changed = Object.getOwnPropertyDescriptors(changes)
-  return Object.create(Object.getPrototypeOf(value), { ...members, ...changed }) as Value
 }

@@ -1,20 +1,14 @@
-import { isTextLayer } from '../collect/check-output.ts'
-import { type ComposedLayer, composePlanned } from '../compose/compose-context.ts'
-import { plannedFraming } from '../compose/fit.ts'
+import type { ComposedLayer } from '../compose/compose-context.ts'
 import type { Fitted } from '../compose/limits.ts'
 import type { Measured } from '../compose/measure-layer.ts'
-import type { BuildDetails, OfferedLayer } from '../contract/build-details.ts'
 import type { BuiltContext } from '../contract/context.ts'
-import type { Kept } from '../contract/fragment.ts'
 import type { CostReport, Pricing } from '../contract/prices.ts'
 import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
 import type { Counter, Framing } from '../contract/tokenizer.ts'
-import type { PlanLayer } from '../contract/truncation.ts'
-import { unitOf } from '../plan/units.ts'
 import { cacheReport } from './cache-points.ts'
-import { explain } from './explain.ts'
+import type { BuiltParts } from './details.ts'
 import type { ReportedRequest } from './request-layout.ts'
-import { makeRows, mediaNotices } from './rows.ts'
+import { makeRows } from './rows.ts'
 
 /**
  * Creates the report of a build. Everything but the sums is computed on first read, since most reports are never read.
@@ -59,59 +53,21 @@ export function createReport(
     notices: request.notices,
     truncated:
       fitted.plan.truncated || before.some(({ reason }) => reason !== 'repair') || omittedByWindow(measured) > 0,
-    explain: (options) => explain(report, options),
-    details: () => detailsOf(measured, fitted, counter, request),
+    // A function: what only programs in this process read is not written as JSON.
+    built: (): BuiltParts => ({ measured, fitted, counter, layout: request.layout }),
   }
   return report
 }
 
-function costOf({ layout }: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
-  const { tools, system, fragments } = layout()
+function costOf(request: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
+  const { layout, placeOf = (place) => place } = request
+  const { start, tools, system, fragments } = layout()
   const items = [
-    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: textStart, end })),
-    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start, end })),
+    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: placeOf(textStart), end: placeOf(end) })),
+    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start: placeOf(start), end: placeOf(end) })),
   ]
-  return prices.cost({ tokens, tools, items, prefix: cache.prefix })
-}
-
-function detailsOf(
-  measured: readonly Measured[],
-  { sizes, layers: composed, limited }: Fitted,
-  counter: Counter,
-  request: ReportedRequest,
-): BuildDetails {
-  const layers = measured.map((item, index) => {
-    return offeredLayer(item, composed[index]?.kept ?? [], counter, limited?.layers[index])
-  })
-  const available = sizes.window - sizes.reserve - sizes.tools - plannedFraming(measured, counter)
-  const { request: around, message, systemSeparator } = counter.framing
-  const framing = { request: around, system: message, separator: counter.text(systemSeparator) }
-  return { layers, available, framing, ...(limited && { limits: limited.room }), layout: request.layout() }
-}
-
-/** Where the plan was not needed for the build, it is made when somebody reads it. */
-function offeredLayer(
-  item: Measured,
-  kept: readonly Kept[],
-  counter: Counter,
-  limited: PlanLayer | undefined,
-): OfferedLayer {
-  const { source, policy, min, max } = item
-  const { name, priority, order, stability, placement, budget } = source.layer
-  return {
-    ...{ name, priority, order, stability, placement, policy, min, max, kept, budget },
-    get units() {
-      return (limited ?? item.plan).units
-    },
-    get frame() {
-      return item.wrapping.frame
-    },
-    get groups() {
-      return item.groups
-    },
-    tokensOf: (group) => unitOf(group, 0, counter.content, item.wrapping.each).tokens,
-    ...(isTextLayer(source.layer) && { composedAt: (rungs) => composePlanned(item, rungs, counter).tokens }),
-  }
+  const end = placeOf(tools)
+  return prices.cost({ tokens: { ...tokens, tools: end - placeOf(start) }, tools: end, items, prefix: cache.prefix })
 }
 
 /** Counts the things that layers did not offer because the window could not have held them. */
@@ -171,7 +127,7 @@ function layerReport(item: Measured, fitted: Fitted, index: number, framing: Fra
     dropped: fragments.length - kept.length,
     ...(why === undefined ? {} : { why }),
     omitted: source.result.omitted ?? [],
-    notices: [...(source.result.notices ?? []), ...mediaNotices(kept, framing)],
+    notices: [...(source.result.notices ?? []), ...(framing.notices?.(kept) ?? [])],
   }
 }
 

@@ -96,6 +96,8 @@ export interface ReportedRequest {
   readonly prefix?: () => number
   /** Returns the tokens as the provider will count them, if a run knows more than the estimates. */
   readonly tokensOf?: (estimated: TokenReport) => TokenReport
+  /** Returns a place in the request, in estimated tokens from its start, as the provider will count it. Goes with `tokensOf`. */
+  readonly placeOf?: (estimated: number) => number
   /** The model's prices, if the budget has them. */
   readonly prices?: Pricing | undefined
   /** Rows of fragments that were sent in another form before, if a run knows them, and what they change in the report of a layer. */

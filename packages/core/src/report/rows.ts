@@ -1,10 +1,7 @@
 import type { Fitted } from '../compose/limits.ts'
 import type { Measured } from '../compose/measure-layer.ts'
-import type { Fragment, Kept } from '../contract/fragment.ts'
-import type { FilePart, Part, ToolOutputContent } from '../contract/message.ts'
+import type { Fragment } from '../contract/fragment.ts'
 import type { ReportRow } from '../contract/report.ts'
-import type { Notice } from '../contract/sources.ts'
-import type { Framing } from '../contract/tokenizer.ts'
 import type { UnitFate } from '../plan/plan.ts'
 import { type CountContent, contentAt, rungTokens } from '../plan/units.ts'
 
@@ -31,6 +28,11 @@ export function makeRows(
     ...repairRows(item, count),
     ...(fates.get(item.source.layer.name) ?? []).flatMap((fate) => fateRows(item, fate, counts)),
   ])
+}
+
+/** How many fragments a row is about. */
+export function countOf(row: ReportRow): number {
+  return row.reason === 'repair' ? 1 : (row.count ?? 1)
 }
 
 function repairRows({ source, fragments, repairs }: Measured, count: CountContent): readonly ReportRow[] {
@@ -86,44 +88,4 @@ function fateRows({ plan }: Measured, fate: UnitFate, { count, limits }: Counts)
 
 function originOf({ origin }: Fragment): Pick<ReportRow, 'origin'> {
   return origin ? { origin } : {}
-}
-
-/** Returns a notice for a layer that shows PDFs, audio or video of unknown length: their tokens are a guess. */
-export function mediaNotices(kept: readonly Kept[], { guessesFile = isLong }: Framing): readonly Notice[] {
-  const ids: string[] = []
-  for (const { fragment, content } of kept) {
-    if (typeof content === 'string') continue
-    for (const { content: parts } of content) {
-      if (typeof parts === 'string' || !parts.flatMap(filesOf).some(guessesFile)) continue
-      ids.push(fragment.id)
-      break
-    }
-  }
-  if (ids.length === 0) return []
-  return [
-    {
-      code: 'MEDIA_LENGTH_UNKNOWN',
-      what: `The tokens of files in ${ids.length} ${ids.length === 1 ? 'fragment' : 'fragments'} are guessed by their bytes: their pages or seconds are not known.`,
-      fix: 'Say them in the part, providerOptions: { media: { pages } } or { media: { seconds } }, and set the framing of the wire format.',
-      details: { fragments: ids },
-    },
-  ]
-}
-
-type File = Pick<FilePart, 'data' | 'mediaType' | 'providerOptions'>
-
-function filesOf(part: Part): readonly File[] {
-  if (part.type === 'file') return [part]
-  if (part.type !== 'tool-result' || part.output.type !== 'content') return []
-  return part.output.value.flatMap(fileOfPiece)
-}
-
-function fileOfPiece(piece: ToolOutputContent): readonly File[] {
-  if (piece.type === 'media') return [piece]
-  return piece.type === 'file-data' ? [piece] : []
-}
-
-/** Whether a file has pages or seconds. */
-function isLong({ mediaType }: Pick<File, 'mediaType'>): boolean {
-  return /^(?:application\/pdf\b|audio\/|video\/)/i.test(String(mediaType))
 }

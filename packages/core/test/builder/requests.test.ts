@@ -15,7 +15,7 @@ describe('invalid settings and requests', () => {
     [{}, 'SCOPE_INVALID', /scope.tenant is missing/],
     [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is empty/],
     [{ scope: { tenant: 'a', user: 7 } }, 'SCOPE_INVALID', /scope.user/],
-    [null, 'REQUEST_INVALID', /no request/],
+    [null, 'REQUEST_INVALID', /request is not an object/],
     [{ scope, message: '' }, 'REQUEST_INVALID', /message is empty/],
     [{ scope, message: { role: 'assistant', content: 'x' } }, 'REQUEST_INVALID', /not a user message/],
     [{ scope, now: new Date(Number.NaN) }, 'REQUEST_INVALID', /now is not a valid Date/],

@@ -30,11 +30,22 @@ describe('messages of the session', () => {
   ] as const)(
     '%s are rejected: a later request of a run would not repeat this one',
     async (_, layers, layer, [at, last, before]) => {
-      const problem = `its message at position ${at} of the session follows position ${last} of layer '${before}'`
+      const problem = `position ${at} of the session follows position ${last} of layer '${before}'`
       await expect(build(...layers)).rejects.toMatchObject({
         code: 'LAYER_OUTPUT_INVALID',
         details: { layer, problem },
       })
     },
   )
+})
+
+describe('a shorter rendering', () => {
+  it('that is a text becomes a user message, as a content does', async () => {
+    const layer = defineLayer('talk', {
+      placement: 'messages',
+      load: () => [{ id: 'one', content: [user('x'.repeat(900))], shorter: ['short'] }],
+    })
+    const { messages } = await start().use(layer).budget({ window: 500, reserve: 10 }).build({ scope })
+    expect(messages).toEqual([user('short')])
+  })
 })

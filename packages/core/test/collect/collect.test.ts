@@ -1,4 +1,5 @@
 import { type BuildEvent, defineLayer, isLamellaError, type LamellaError, type Layer, logTo } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 
@@ -144,7 +145,7 @@ describe('a layer that throws, hangs or returns invalid output', () => {
         .build({ scope })
       expect(context.system.map((part) => part.content)).toEqual(['Be kind.'])
       expect(context.report.layers).toMatchObject({ bad: { status: 'failed', got: 0 } })
-      expect(context.report.explain()).toMatch(/- bad: failed: /)
+      expect(explain(context.report)).toMatch(/- bad: failed: /)
       expect(events.map((event) => event.type)).toContain('layer-failed')
     })
   }
@@ -300,7 +301,7 @@ describe('audience', () => {
         .build({ scope: { tenant: 'acme', ...(kind ? { kind } : {}) } })
       expect(JSON.stringify(context)).not.toContain('diary')
       expect(context.report.layers.secret.status).toBe('hidden')
-      expect(context.report.explain()).toContain('- secret: hidden: it is for sessions of kind private')
+      expect(explain(context.report)).toContain('- secret: hidden: it is for sessions of kind private')
     }
   })
 

@@ -1,4 +1,5 @@
 import { type BuildEvent, createContext, defineLayer, type Layer, logTo, type Message } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../support/layers.ts'
 import { assistant, history, question, user } from '../support/talk.ts'
@@ -54,7 +55,7 @@ describe('a session', () => {
       .build({ scope, session, message: 'Tea?' })
     const notice = { code: 'SESSION_NOT_READ', fix: expect.stringContaining('history()'), details: { length: 2 } }
     expect(report.notices).toMatchObject([notice])
-    expect(report.explain()).toContain('- The request has a session of 2 messages, but no layer reads it.')
+    expect(explain(report)).toContain('- The request has a session of 2 messages, but no layer reads it.')
     expect(events).toContainEqual({ type: 'notice', notice: report.notices?.[0] })
     expect(lines).toEqual([expect.stringMatching(/^lamella: The request has a session of 2 messages/)])
   })

@@ -1,4 +1,4 @@
-import { checkMessages, messageProblem, recordMark, withoutMarksFromOutside } from '@lamella/core/plugin'
+import { checkMessages, messageProblem, recordMark } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 
 const record = {
@@ -17,9 +17,5 @@ describe('a record of another program', () => {
         details: expect.objectContaining({ path: 'session[8]' }),
       }),
     )
-  })
-
-  it('cannot come from outside', () => {
-    expect(withoutMarksFromOutside(record)).toEqual({ role: 'system', content: '' })
   })
 })

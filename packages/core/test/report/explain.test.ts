@@ -1,4 +1,5 @@
 import { defineLayer } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { describe, expect, it } from 'vitest'
 import { framing } from '../support/char-tokenizer.ts'
 import { scope, start } from '../support/layers.ts'
@@ -24,7 +25,7 @@ const context = await start().use([rules, notes]).budget({ window: 60, reserve: 
 
 describe('explain', () => {
   it('shows the tokens of each layer on one line, and the changes with their reasons', () => {
-    expect(context.report.explain()).toBe(
+    expect(explain(context.report)).toBe(
       [
         '17 of 60 tokens, 10 kept for the answer, 33 free',
         'layers 10, tools 0, framing 7; counted by char',
@@ -51,11 +52,11 @@ describe('explain', () => {
     const built = start().use(rules).budget({ window: 1_500, reserve: 10 })
     const { report } = await built.framing({ ...framing, tools: 1_100 }).build({ scope, tools })
     expect(report.tokens.toolPrompt).toBe(1_100)
-    expect(report.explain()).toContain("\ntools: 1,100 of them are the provider's own text for tools\n")
+    expect(explain(report)).toContain("\ntools: 1,100 of them are the provider's own text for tools\n")
 
     const { report: without } = await built.framing({ ...framing, tools: 1_100 }).build({ scope })
     expect(without.tokens).not.toHaveProperty('toolPrompt')
-    expect(without.explain()).not.toContain('own text')
+    expect(explain(without)).not.toContain('own text')
   })
 
   it('groups more than three fragments of one layer with the same outcome', async () => {
@@ -63,14 +64,14 @@ describe('explain', () => {
       load: () => Array.from({ length: 1_200 }, (_, index) => ({ id: `f${index}`, content: 'xxx' })),
     })
     const cut = await start().use(many).budget({ window: 30, reserve: 0 }).build({ scope })
-    const lines = cut.report.explain().split('\n')
+    const lines = explain(cut.report).split('\n')
     expect(lines.at(-1)).toMatch(/^many: 1,19\d fragments {2}dropped {2}window {2}3,5\d\d -> 0 {2}lowest-rank-first$/)
-    expect(cut.report.explain({ rows: 5_000 }).split('\n').length).toBeGreaterThan(1_190)
+    expect(explain(cut.report, { rows: 5_000 }).split('\n').length).toBeGreaterThan(1_190)
   })
 
   it('lists no more rows than requested, and says how many more there are', () => {
-    expect(context.report.explain({ rows: 1 })).toContain('and 1 more')
-    expect(context.report.explain({ rows: 0 })).toContain('and 2 more')
+    expect(explain(context.report, { rows: 1 })).toContain('and 1 more')
+    expect(explain(context.report, { rows: 0 })).toContain('and 2 more')
   })
 
   it('marks estimates', async () => {
@@ -79,6 +80,6 @@ describe('explain', () => {
       .use(rules)
       .budget({ window: 100, reserve: 0 })
       .build({ scope })
-    expect(about.report.explain()).toMatch(/^about \d+ of 100 tokens/)
+    expect(explain(about.report)).toMatch(/^about \d+ of 100 tokens/)
   })
 })

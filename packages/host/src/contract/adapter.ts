@@ -20,6 +20,8 @@ import type { Appended, SessionStore } from '@lamella/store'
 /** What an adapter needs of the assembler of `@lamella/assembler`. */
 export interface AdapterAssembler {
   assemble(session: string, agent?: string, options?: AssembleRequest): Promise<Context>
+  /** Keeps what the provider has counted such a context and its answer as. */
+  counted?(context: Context, usage: RunUsage): Promise<void>
 }
 
 /** Options of `assemble` that an adapter passes. */
@@ -30,6 +32,9 @@ export interface AssembleRequest {
   readonly scope?: Scope
   readonly now?: Date
   readonly signal?: AbortSignal
+  readonly settings?: unknown
+  readonly countTokens?: ExtendOptions['countTokens']
+  readonly refused?: RefusedRequest
 }
 
 /** Options of `createAdapter`: a builder, or an assembler with the store of its sessions. */
@@ -88,7 +93,9 @@ export interface AdapterRequest<Needs extends object = object> {
   readonly notices?: readonly Notice[] | undefined
   /** What the layers of the builder need of a request. */
   readonly needs?: Needs | undefined
-  /** See `ExtendOptions.countTokens`. Builders only. */
+  /** See `ExtendOptions.settings`. */
+  readonly settings?: unknown
+  /** See `ExtendOptions.countTokens`. */
   readonly countTokens?: ExtendOptions['countTokens']
   /** The provider has refused the request as it was built before. Set by `AdaptedRequest.refused`. */
   readonly refused?: RefusedRequest | undefined
@@ -111,12 +118,16 @@ export interface AdaptedRequest {
     options?: AnsweredOptions,
   ): Promise<Appended | undefined>
   /**
-   * Builds the request again so that it fits, after the provider has refused it and before anything was answered. Absent with
-   * an assembler.
+   * Keeps what the provider has counted the request and its answer as, for hosts that keep the answer themselves: the next
+   * request is counted from there. `answered` does the same with its option.
+   */
+  counted(usage: RunUsage): Promise<void>
+  /**
+   * Builds the request again so that it fits, after the provider has refused it and before anything was answered.
    *
    * @throws LamellaError `CONTEXT_OVERFLOW` if it cannot fit, and the errors of `next`
    */
-  refused?(refused: RefusedRequest): Promise<AdaptedRequest>
+  refused(refused: RefusedRequest): Promise<AdaptedRequest>
 }
 
 /** Options of `answered`. */

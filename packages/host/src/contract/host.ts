@@ -110,7 +110,17 @@ export interface HostTraits {
 export interface HostCall<Call>
   extends Pick<
     AdapterRequest,
-    'session' | 'agent' | 'system' | 'messages' | 'tools' | 'parameters' | 'holds' | 'notices' | 'operation' | 'signal'
+    | 'session'
+    | 'agent'
+    | 'system'
+    | 'messages'
+    | 'tools'
+    | 'parameters'
+    | 'settings'
+    | 'holds'
+    | 'notices'
+    | 'operation'
+    | 'signal'
   > {
   readonly call: Call
   /** What the call says of its scope; comes before the option. */
@@ -119,6 +129,30 @@ export interface HostCall<Call>
   readonly model: string | undefined
   /** What the call allows for the answer, in tokens. */
   readonly maxOutputTokens?: number | undefined
+}
+
+/** What a host shows of an answer beside it. */
+export interface ShownAnswer {
+  /**
+   * The usage in the provider's own form, which says what it counted last, where it made several requests for one answer.
+   * Default: `usage`.
+   */
+  readonly counted?: unknown
+  /** The response of the provider, or what the host has of it. */
+  readonly responses?: readonly unknown[]
+  /** What joins the provider's diagnoses with what changed, where a host is made anew for each run. Default: the host's own. */
+  readonly diagnoses?: Diagnoses
+}
+
+/** Joins what providers say of requests with what changed in them. */
+export interface Diagnoses {
+  /**
+   * Returns what a provider found in a request; empty if nothing.
+   *
+   * @param conversation A name of its own for each conversation; `undefined` for a request that extends none.
+   * @param responses The response, or what the host has of it.
+   */
+  found(conversation: string | undefined, context: Context, responses: readonly unknown[]): Promise<readonly Notice[]>
 }
 
 /** A request that was built, as a host sends it. */
@@ -131,21 +165,19 @@ export interface HostRequest {
   /**
    * Appends an answer to the session, and calls `onRequest`.
    *
-   * @param end How the call ended: `AnsweredOptions.failed`. `counted`: the usage in the provider's own form, which says what it
-   * counted last, where it made several requests for one answer. Default: `usage`. `responses`: the response of the provider, or
-   * what the host has of it.
+   * @param end How the call ended: `AnsweredOptions.failed`.
    * @returns what the provider found in the request: `HostedRequest.diagnosis`
    */
   answered(
     answer: Parameters<AdaptedRequest['answered']>[0],
     usage?: HostUsage,
-    end?: Pick<AnsweredOptions, 'failed'> & { readonly counted?: unknown; readonly responses?: readonly unknown[] },
+    end?: Pick<AnsweredOptions, 'failed'> & ShownAnswer,
   ): Promise<readonly Notice[]>
   /**
    * Keeps the usage of an answer, for a host that shows the answer to others. If the provider found something in the request,
    * `onRequest` is called once more.
    */
-  counted(usage: HostUsage | undefined, responses?: readonly unknown[]): Promise<void>
+  counted(usage: HostUsage | undefined, shown?: ShownAnswer): Promise<void>
   /** Tells the tracer of `observe` the body that the host has sent, as an object or as JSON. */
   sent(body: unknown): void
   /**

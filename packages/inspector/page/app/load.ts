@@ -87,7 +87,8 @@ export async function openFiles(app: App, files: Iterable<File>): Promise<void> 
   app.problems.value = []
   for (const file of files) {
     try {
-      if (recognizeTranscript(await file.slice(0, head).text())) await openSession(app, file.name, piecesOf(file), file.size)
+      if (recognizeTranscript(await file.slice(0, head).text()))
+        await openSession(app, file.name, piecesOf(file), file.size)
       else openText(app, file.name, await file.text())
     } catch (error) {
       app.problems.value = [...app.problems.value, `${file.name}: ${String(error)}`]

@@ -15,8 +15,9 @@ export interface Outcome {
   /** Tokens that are over the window; 0 if it fits. */
   readonly over: number
   /**
-   * Whether a build in this window has just this total and keeps just this. Otherwise the total is the sum of what the parts take, or
-   * something that a build would have read or sent is not in the recording.
+   * Whether a build in this window has just this total and keeps just this. Otherwise the total is the sum of what the parts take,
+   * something that a build would have read or sent is not in the recording, or the provider counts otherwise than the tokenizer:
+   * everything here is as the tokenizer counts.
    */
   readonly exact: boolean
   /** As `windowBar`; `free` is less than 0 if it does not fit. */
@@ -42,7 +43,7 @@ export function planWindow(made: Planned, given: readonly WindowLayer[], window:
   const result = room ? byLimits() : byWindow()
   const { plan, sizes, framing, total } = result
   return {
-    ...{ plan, layers, total, exact: result.exact && !isIncomplete(made, window) },
+    ...{ plan, layers, total, exact: result.exact && (tokens.correction ?? 0) === 0 && !isIncomplete(made, window) },
     over: Math.max(0, total + reserve - window),
     bar: windowBar({
       tokens: { ...tokens, window, framing, free: window - reserve - total },

@@ -1,4 +1,5 @@
 import type { BuiltContext, ReportRow } from '@lamella/core'
+import { detailsOf } from '@lamella/core/plugin'
 import type { WrittenContext, WrittenThings } from '../contract/recording-line.ts'
 import { createContents } from './contents.ts'
 import { rangesOf } from './numbers.ts'
@@ -21,7 +22,7 @@ export function contextWriter(recorded: Recorded): ContextWriter {
   const writeTool = toolWriter(recorded)
   return {
     write: ({ report, tools }, lines, things) => {
-      const { layers, available, framing, limits, layout } = report.details()
+      const { layers, available, framing, limits, layout } = detailsOf(report)
       const uses = report.limits ?? {}
       const rows = report.rows as readonly ReportRow[]
       return {

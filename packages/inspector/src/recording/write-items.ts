@@ -1,11 +1,10 @@
-import type { BuiltContext, Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
+import type { RequestLayout } from '@lamella/core/plugin'
 import type { WrittenItem, WrittenThings } from '../contract/recording-line.ts'
 import type { Contents } from './contents.ts'
 import { createKnown } from './known.ts'
 import type { Mutable } from './recorded.ts'
 import { isSame } from './same.ts'
-
-type Layout = ReturnType<BuiltContext['report']['details']>['layout']
 
 /** What was sent in a place. */
 interface Item {
@@ -19,7 +18,7 @@ interface Item {
 /** Returns how a layout is written: as the numbers of its items. */
 export function itemWriter(
   contents: Contents,
-): (layout: Layout, lines: string[], things: Mutable<WrittenThings>) => readonly number[] {
+): (layout: RequestLayout, lines: string[], things: Mutable<WrittenThings>) => readonly number[] {
   let count = 0
   const known = createKnown<Item>(isSameItem, () => count++)
   const numberOf = (item: Item, id: string, lines: string[], things: Mutable<WrittenThings>): number => {

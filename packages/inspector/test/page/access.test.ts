@@ -16,7 +16,7 @@ describe.skipIf(!hasBrowser)('the page for everybody', () => {
   let text: string
   beforeAll(async () => {
     text = (await sampleRecording()).join('\n')
-  }, 120_000)
+  })
 
   const narrow = { width: 400, height: 800 }
   // Dark and narrow at once finds what is wrong with either; at night, each by itself, too.

@@ -13,7 +13,7 @@ if (noRecordings !== undefined) console.log(`skipped: recorded conversations, si
 const every = Number(process.env['LAMELLA_EVERY'] ?? 10)
 
 describe.skipIf(noRecordings !== undefined || !hasBrowser)('the page with real conversations', () => {
-  it('shows bars and fragments that add up to the report and to the request', { timeout: 600_000 }, async () => {
+  it('shows bars and fragments that add up to the report and to the request', async () => {
     const [airline] = recordings()
     if (!airline) throw new Error('There is no recording.')
     const { lines, contexts } = await recordConversations(airline)

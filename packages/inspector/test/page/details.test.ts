@@ -33,7 +33,7 @@ describe.skipIf(!hasBrowser)('details of a build in a browser', () => {
     await builder.build({ scope: { tenant: 'acme', kind: 'private' }, session, message: 'Which tea does Ada like?' })
     await tracer.flush()
     text = lines.join('\n')
-  }, 120_000)
+  })
 
   it('shows why a memory is ranked where it is, with the share of each term', async () => {
     const { page, complaints } = await openPage()

@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser || process.env['LAMELLA_SCREENSHOTS'] === undefined)
   let text: string
   beforeAll(async () => {
     text = (await sampleRecording()).join('\n')
-  }, 120_000)
+  })
 
   it('has the context, light', async () => {
     const page = await lastBuild({ width: 1_280, height: 1_000 })

@@ -57,7 +57,7 @@ describe.skipIf(!hasBrowser)('hostile texts in a browser', () => {
   let text: string
   beforeAll(async () => {
     text = await hostileRecording(10_000_000)
-  }, 120_000)
+  })
 
   it('are shown as they are, and do nothing', async () => {
     const { page, complaints } = await openPage()

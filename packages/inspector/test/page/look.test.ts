@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('the page in a browser', () => {
   let lines: readonly string[]
   beforeAll(async () => {
     lines = await sampleRecording()
-  }, 120_000)
+  })
 
   async function opened(): Promise<{ page: Page; complaints: readonly string[] }> {
     const { page, complaints } = await openPage()

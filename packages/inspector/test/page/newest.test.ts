@@ -14,7 +14,7 @@ describe.skipIf(!hasBrowser)('a recording that is opened, in a browser', () => {
   beforeAll(async () => {
     lines = await sampleRecording()
     run = await sampleRun()
-  }, 120_000)
+  })
 
   const opened = async (name: string, text: readonly string[]): Promise<Page> => {
     const { page } = await openPage()

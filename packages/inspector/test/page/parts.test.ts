@@ -36,7 +36,7 @@ describe.skipIf(!hasBrowser)('parts of the inspector in a page of somebody else'
   let script: string
   beforeAll(async () => {
     script = await program()
-  }, 120_000)
+  })
 
   async function opened(): Promise<{ readonly page: Page; readonly complaints: readonly string[] }> {
     const page = await emptyPage()

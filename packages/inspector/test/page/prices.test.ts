@@ -8,7 +8,7 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
   let lines: readonly string[]
   beforeAll(async () => {
     lines = await sampleRecording()
-  }, 120_000)
+  })
 
   /** Opens the run view of the second build, with another name of the model that was recorded. */
   async function shown(model: string): Promise<() => Promise<string>> {

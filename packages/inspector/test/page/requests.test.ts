@@ -15,7 +15,7 @@ describe.skipIf(!hasBrowser)('runs and requests in a browser', () => {
   const folder = mkdtempSync(join(tmpdir(), 'lamella-page-'))
   beforeAll(async () => {
     lines = await sampleRecording()
-  }, 120_000)
+  })
 
   it('compares a request with the one before: what repeats, what it costs, who broke the prefix', async () => {
     const { page, complaints } = await openPage()

@@ -74,7 +74,7 @@ describe.skipIf(!hasBrowser)('a session of another agent, in a browser', () => {
   let shown: Awaited<ReturnType<typeof openPage>>
   beforeAll(async () => {
     shown = await openPage({ width: 400, height: 900, dark: true })
-  }, 120_000)
+  })
 
   it('opens when it is dropped: what fills the window, how it filled, what was lost, what was said', async () => {
     const { page, complaints } = shown

@@ -9,9 +9,8 @@ import {
   mustBeTexts,
   mustBeWhole,
   mustHaveMethod,
-  type ReadyTool,
-  type ToolCallOptions,
 } from '@lamella/core/plugin'
+import type { ReadyTool, ToolCallOptions } from '@lamella/store'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'
 import { findSkillTool } from './find-skill.ts'
 import { memoryTools } from './memory-tools.ts'

@@ -1,6 +1,5 @@
 import type { MemorySource, Ranker, Scope, SessionKind, SkillSource, ToolDefinition } from '@lamella/core'
-import type { ReadyTool, ToolFinder, ToolInput } from '@lamella/core/plugin'
-import type { MemoryStore, SessionStore } from '@lamella/store'
+import type { MemoryStore, ReadyTool, SessionStore, ToolFinder, ToolInput } from '@lamella/store'
 
 /** What a model may change: nothing that is not named. */
 export type WriteAction = 'remember' | 'forget'

@@ -1,5 +1,5 @@
 import type { Skill, SkillSource } from '@lamella/core'
-import { answer, type ReadyTool, type ToolFinder } from '@lamella/core/plugin'
+import { answer, type ReadyTool, type ToolFinder } from '@lamella/store'
 import { foundItems, foundJson } from '@lamella/store/search'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ContextToolsOptions, ToolSettings } from './contract.ts'

@@ -1,4 +1,5 @@
-import { answer, cutText, type ToolAnswer } from '@lamella/core/plugin'
+import { cutText } from '@lamella/core/plugin'
+import { answer, type ToolAnswer } from '@lamella/store'
 import { listItem } from '../shared/plain-text.ts'
 
 /** The least of an item that is worth showing, in characters. */

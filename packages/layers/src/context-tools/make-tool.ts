@@ -1,5 +1,6 @@
 import { type JsonSchema, LamellaError } from '@lamella/core'
-import { isSeenBy, type ReadyTool, readyTool, refusal, type ToolAnswer } from '@lamella/core/plugin'
+import { isSeenBy } from '@lamella/core/plugin'
+import { type ReadyTool, readyTool, refusal, type ToolAnswer } from '@lamella/store'
 import type { ToolCall, ToolSettings } from './contract.ts'
 
 /** A tool of a set, before its scope is known. */

@@ -1,5 +1,6 @@
 import { isLamellaError, type MemoryEntry, type Ranker, type Scope } from '@lamella/core'
-import { answer, contentKey, type ReadyTool, refusal, type ToolAnswer } from '@lamella/core/plugin'
+import { contentKey } from '@lamella/core/plugin'
+import { answer, type ReadyTool, refusal, type ToolAnswer } from '@lamella/store'
 import { shownText } from '../memory/entry.ts'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolCall, ToolMemory, ToolSettings, WriteAction } from './contract.ts'

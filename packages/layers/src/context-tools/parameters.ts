@@ -1,5 +1,5 @@
 import type { JsonSchema } from '@lamella/core'
-import type { ToolInput } from '@lamella/core/plugin'
+import type { ToolInput } from '@lamella/store'
 
 export const queryParameter: JsonSchema = {
   type: 'string',

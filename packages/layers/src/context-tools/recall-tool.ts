@@ -1,4 +1,5 @@
-import { messageText, type ReadyTool } from '@lamella/core/plugin'
+import { messageText } from '@lamella/core/plugin'
+import type { ReadyTool } from '@lamella/store'
 import { type FoundMessage, indexedSoFar, type SessionStore } from '@lamella/store'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolSettings } from './contract.ts'

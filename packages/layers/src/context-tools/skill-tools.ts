@@ -1,5 +1,5 @@
 import type { SkillSource } from '@lamella/core'
-import { answer, type ReadyTool, refusal, type ToolAnswer, unknownName } from '@lamella/core/plugin'
+import { answer, type ReadyTool, refusal, type ToolAnswer, unknownName } from '@lamella/store'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolCall, ToolSettings } from './contract.ts'
 import { makeTool } from './make-tool.ts'

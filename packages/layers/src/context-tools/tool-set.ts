@@ -1,5 +1,5 @@
 import { LamellaError, type ToolDefinition } from '@lamella/core'
-import { type ReadyTool, refusal, type ToolAnswer, type ToolCallOptions, unknownName } from '@lamella/core/plugin'
+import { type ReadyTool, refusal, type ToolAnswer, type ToolCallOptions, unknownName } from '@lamella/store'
 
 /** Tools for a model, and their executors. */
 export interface ToolSet {

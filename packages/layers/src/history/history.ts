@@ -1,6 +1,6 @@
-import { defineLayer, type Fragment, type Layer, type Message, oldestFirst } from '@lamella/core'
+import { defineLayer, type Fragment, type Layer, type Message, type Notice, oldestFirst } from '@lamella/core'
 import { type DigestPolicy, type Omission, storePlaces } from '@lamella/core/plugin'
-import { canRead, readerCall } from '@lamella/store'
+import { canRead, readerCall, sentText } from '@lamella/store'
 import { formsFirst } from './forms-first.ts'
 import { historyFragments } from './history-fragments.ts'
 import { checkHistory, type HistoryOptions } from './history-options.ts'
@@ -102,12 +102,28 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
       return {
         fragments,
         omitted: left > 0 ? [omitted] : [],
-        notices: [...(session.notices ?? []), ...notices],
+        notices: [
+          ...(session.notices ?? []),
+          ...notices,
+          ...(message && endsWith(fragments, message) ? [sentTwice] : []),
+        ],
         ...(rules && { truncation: resultsFirst(rules, { newestPriority }) }),
         ...(run?.kept && isOverCount(fragments, maxMessages, pinNewestUser) && { cut: true }),
       }
     },
   })
+}
+
+const sentTwice: Notice = {
+  code: 'MESSAGE_TWICE',
+  what: 'The session already ends with the new message, which is sent twice.',
+  fix: 'Pass the message, or append it to the session, not both.',
+}
+
+/** Whether the newest message of the session is equal to the new one. */
+function endsWith(fragments: readonly Fragment[], message: Message): boolean {
+  const newest = fragments.at(-1)?.content.at(-1)
+  return typeof newest === 'object' && newest.role === 'user' && sentText(newest) === sentText(message)
 }
 
 /** A digest that names no tool. */

@@ -1,6 +1,6 @@
 import { isLamellaError, type Scope, type SkillSource } from '@lamella/core'
-import { answer, readyTool } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
+import { answer, readyTool } from '@lamella/store'
 import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'

@@ -1,6 +1,6 @@
 import type { Scope, Skill, SkillSource, ToolDefinition } from '@lamella/core'
-import type { ToolFinder } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
+import type { ToolFinder } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'group' }

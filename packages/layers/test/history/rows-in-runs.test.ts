@@ -1,4 +1,5 @@
 import { type BuiltContext, createContext, type Message, type ReportRow } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { history, message } from '@lamella/layers'
 import { openRun } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
@@ -61,7 +62,7 @@ describe('the reports after a cut', () => {
       expect(by('shortened', context)).toEqual(shortened)
       expect(report.truncated).toBe(true)
       expect(report.layers['history']).toMatchObject({ shortened: shortened.length })
-      expect(report.explain()).toContain('shortened')
+      expect(explain(report)).toContain('shortened')
       const saved = shortened.reduce((sum, row) => sum + row.tokensBefore - row.tokensAfter, 0)
       const { asked = 0, got = 0 } = report.layers['history'] ?? {}
       expect(asked - got).toBeGreaterThanOrEqual(saved)
@@ -88,7 +89,7 @@ describe('the reports after a cut', () => {
       expect(named).toEqual(dropped.map(({ fragment }) => fragment))
       expect(context.report.truncated).toBe(true)
       expect(context.report.layers['history']?.dropped).toBe(dropped.length)
-      expect(context.report.explain()).toMatch(new RegExp(`history: ${dropped.length} fragments +dropped +window`))
+      expect(explain(context.report)).toMatch(new RegExp(`history: ${dropped.length} fragments +dropped +window`))
     }
   })
 
@@ -119,6 +120,6 @@ describe('the first request of a run in a session that something else has sent',
     const { report } = await run.next({ message: 'Go on' })
     expect(report.run).toMatchObject({ epoch: 1, updates: [] })
     expect(report.run?.cut).toBeUndefined()
-    expect(report.explain()).not.toContain('cut')
+    expect(explain(report)).not.toContain('cut')
   })
 })

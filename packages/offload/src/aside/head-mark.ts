@@ -1,5 +1,5 @@
 import type { ProviderOptions } from '@lamella/core'
-import { asideMark } from '@lamella/core/plugin'
+import { asideMark } from '@lamella/store'
 import type { KeyReader, SessionKey } from './session-key.ts'
 
 /** A text and the provider options beside it, where its mark is. */

@@ -1,18 +1,14 @@
 import { LamellaError, type Scope } from '@lamella/core'
 import {
-  answer,
   type Checks,
   checkOptions,
   mustBeFunction,
   mustBeObject,
   mustBeWhole,
   mustHaveMethod,
-  type ReadyTool,
-  readyTool,
-  refusal,
 } from '@lamella/core/plugin'
 import type { BlobStore, SessionStore } from '@lamella/store'
-import { readerName } from '@lamella/store'
+import { answer, type ReadyTool, readerName, readyTool, refusal } from '@lamella/store'
 import { createFindContent } from './find-content.ts'
 import { readText } from './read-text.ts'
 import { resolveHandle } from './resolve-handle.ts'

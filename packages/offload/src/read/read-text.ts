@@ -1,5 +1,6 @@
 import type { JsonValue } from '@lamella/core'
-import { deepestJson, nestsTooDeep } from '@lamella/core/plugin'
+import { deepestJson } from '@lamella/core/plugin'
+import { nestsTooDeep } from '@lamella/store'
 import { jsonText } from '../aside/content.ts'
 import { countOf, withCommas } from '../heads/closing-line.ts'
 import { parsePath, selectPath } from './json-path.ts'

@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
-import { answer, isObject, jsonSchemaOf, readyTool, refusal, type ToolAnswer } from '@lamella/core/plugin'
+import { isObject, jsonSchemaOf } from '@lamella/core/plugin'
+import { answer, readyTool, refusal, type ToolAnswer } from '@lamella/store'
 import { inputProblem } from './check-input.ts'
 import type { CallTool, SearchableTool, ToolSearchOptions } from './contract.ts'
 import { callToolName, findToolName, type KnownTools } from './known-tools.ts'

@@ -1,5 +1,5 @@
 import type { Message, Scope, SessionKind, ToolDefinition } from '@lamella/core'
-import type { ReadyTool, ToolFinder } from '@lamella/core/plugin'
+import type { ReadyTool, ToolFinder } from '@lamella/store'
 
 /** A tool that can be found: a `ToolDefinition`, a `ReadyTool`, or a tool of the AI SDK with its name. */
 export interface SearchableTool extends ToolDefinition {

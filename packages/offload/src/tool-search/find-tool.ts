@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
-import { answer, jsonSchemaOf, type ReadyTool, readyTool } from '@lamella/core/plugin'
+import { jsonSchemaOf } from '@lamella/core/plugin'
+import { answer, type ReadyTool, readyTool } from '@lamella/store'
 import { type Found, foundItems, foundJson } from '@lamella/store/search'
 import type { SearchableTool, ToolSearchOptions } from './contract.ts'
 import { callToolName, findToolName, type KnownTools } from './known-tools.ts'

@@ -1,7 +1,6 @@
 import type { Message, Scope, ToolMessage, ToolOutput, ToolResultPart } from '@lamella/core'
-import type { ReadyTool } from '@lamella/core/plugin'
 import { type OffloadOptions, offload, readResult, withOffload } from '@lamella/offload'
-import { type BlobInfo, type BlobStore, blobsOf, type SessionStore } from '@lamella/store'
+import { type BlobInfo, type BlobStore, blobsOf, type ReadyTool, type SessionStore } from '@lamella/store'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 
 export const scope = { tenant: 'acme', user: 'ada', session: 's' } as const

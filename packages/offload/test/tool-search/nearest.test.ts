@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
-import type { FoundTool } from '@lamella/core/plugin'
 import { toolSearch } from '@lamella/offload/tool-search'
+import type { FoundTool } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const inputSchema = { type: 'object', properties: { zone: { type: 'string' } } }

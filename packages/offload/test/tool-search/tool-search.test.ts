@@ -1,7 +1,7 @@
 import type { Message, Scope } from '@lamella/core'
-import { answer, readyTool, type ToolFinder } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
 import { type SearchableTool, type ToolSearchOptions, toolSearch } from '@lamella/offload/tool-search'
+import { answer, readyTool, type ToolFinder } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const scope: Scope = { tenant: 'acme', user: 'ada', kind: 'private' }

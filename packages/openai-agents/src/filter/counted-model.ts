@@ -1,5 +1,5 @@
 import { contentKey } from '@lamella/core/plugin'
-import type { HostRequest } from '@lamella/host'
+import { createDiagnoses, type Diagnoses, type HostRequest } from '@lamella/host'
 import type { Model, ModelProvider, ModelRequest, ModelResponse, StreamEvent } from '@openai/agents'
 
 /** What a filter knows of a request that a model gets. */
@@ -57,41 +57,61 @@ function taken(sent: Sent): FilteredRequest | undefined {
  */
 export function countedModel<Kind extends Model | ModelProvider>(model: Kind): Kind {
   areModelsCounted = true
+  // A filter may be made anew for each run. The model stays.
+  return countedBy(model, createDiagnoses())
+}
+
+function countedBy<Kind extends Model | ModelProvider>(model: Kind, diagnoses: Diagnoses): Kind {
   if ('getModel' in model) {
     const provider: ModelProvider = model
-    const getModel = async (name?: string): Promise<Model> => countedModel(await provider.getModel(name))
+    const getModel = async (name?: string): Promise<Model> => countedBy(await provider.getModel(name), diagnoses)
     return withMethods(model, { getModel })
   }
   const own: Model = model
   const getResponse = async (request: ModelRequest): Promise<ModelResponse> => {
     const known = taken(request)
     try {
-      return await counted(known, await own.getResponse(request))
+      return await counted(known, await own.getResponse(request), diagnoses)
     } catch (error) {
       const shorter = await shorterThan(known, request, error)
       if (shorter === undefined) throw error
-      return counted(shorter.known, await own.getResponse(shorter.request))
+      return counted(shorter.known, await own.getResponse(shorter.request), diagnoses)
+    }
+  }
+  async function* events(known: FilteredRequest | undefined, request: ModelRequest): AsyncIterable<StreamEvent> {
+    for await (const event of own.getStreamedResponse(request)) {
+      if (event.type === 'response_done') await keep(known, event.response, diagnoses)
+      yield event
     }
   }
   async function* getStreamedResponse(request: ModelRequest): AsyncIterable<StreamEvent> {
     const known = taken(request)
+    const held: StreamEvent[] = []
     let hasBegun = false
     try {
-      for await (const event of own.getStreamedResponse(request)) {
-        hasBegun = true
-        await countedEvent(known, event)
-        yield event
+      for await (const event of events(known, request)) {
+        hasBegun ||= !isPreamble(event)
+        held.push(event)
+        if (hasBegun) yield* held.splice(0)
       }
     } catch (error) {
       const shorter = hasBegun ? undefined : await shorterThan(known, request, error)
-      if (shorter === undefined) throw error
-      for await (const event of own.getStreamedResponse(shorter.request)) {
-        await countedEvent(shorter.known, event)
-        yield event
+      if (shorter === undefined) {
+        yield* held
+        throw error
       }
+      return yield* events(shorter.known, shorter.request)
     }
+    yield* held
   }
   return withMethods(model, { getResponse, getStreamedResponse })
+}
+
+/** Whether an event comes before the answer: the API has taken the request, and may still refuse it. */
+function isPreamble(event: StreamEvent): boolean {
+  if (event.type === 'response_started') return true
+  const { type } = Object(event.type === 'model' && event.event) as { readonly type?: unknown }
+  return /^(response\.(created|queued|in_progress|failed)|error)$/.test(String(type))
 }
 
 /** Everything else stays the model's own, with its private fields. */
@@ -116,13 +136,13 @@ async function shorterThan(
 }
 
 /** The items of the run and its session have the answer. */
-async function counted(known: FilteredRequest | undefined, response: ModelResponse): Promise<ModelResponse> {
-  await keep(known, response)
+async function counted(
+  known: FilteredRequest | undefined,
+  response: ModelResponse,
+  diagnoses: Diagnoses,
+): Promise<ModelResponse> {
+  await keep(known, response, diagnoses)
   return response
-}
-
-async function countedEvent(known: FilteredRequest | undefined, event: StreamEvent): Promise<void> {
-  if (event.type === 'response_done') await keep(known, event.response)
 }
 
 type Usage = Pick<ModelResponse['usage'], 'inputTokens' | 'outputTokens'> & {
@@ -133,6 +153,7 @@ type Usage = Pick<ModelResponse['usage'], 'inputTokens' | 'outputTokens'> & {
 async function keep(
   known: FilteredRequest | undefined,
   { usage, providerData }: { readonly usage: Usage; readonly providerData?: unknown },
+  diagnoses: Diagnoses,
 ): Promise<void> {
   const { inputTokens: input, outputTokens: output } = usage
   if (known === undefined) return
@@ -141,7 +162,10 @@ async function keep(
     detail(usage.outputTokensDetails, 'reasoning_tokens'),
   ]
   const found = { ...(cached !== undefined && { cached }), ...(reasoning !== undefined && { reasoning }) }
-  await known.request.counted(input > 0 ? { input, output, ...found } : undefined, [providerData])
+  await known.request.counted(input > 0 ? { input, output, ...found } : undefined, {
+    responses: [providerData],
+    diagnoses,
+  })
 }
 
 /** The SDK has the details of one response, or a list of them. */

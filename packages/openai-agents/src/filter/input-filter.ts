@@ -66,6 +66,7 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       agent: agent.name,
       model: named,
       maxOutputTokens: agent.modelSettings.maxTokens,
+      settings: agent.modelSettings,
       // The SDK does not show a filter whether the run has a `conversationId` or a `previousResponseId`.
       holds: isStored ? 'before' : undefined,
       system: instructions === undefined ? [] : [instructions],

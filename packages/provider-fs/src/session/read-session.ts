@@ -8,8 +8,8 @@ import {
   mustBeText,
   mustBeWhole,
   summariesAmong,
-  withoutReservedMarks,
 } from '@lamella/core/plugin'
+import { withoutReservedMarks } from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'

@@ -215,7 +215,7 @@ describe('fileCounts', () => {
         expect(countIn(counts, tokenizer, text)).toBe(text.length)
       }
     expect(tokenizer.counted.length).toBeLessThan(120)
-  }, 60_000)
+  })
 
   it('refuses unknown options', async () => {
     await expect(fileCounts('counts.json', { maxCount: 1 } as object)).rejects.toThrow(/maxCounts/)

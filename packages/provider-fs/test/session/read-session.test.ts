@@ -289,7 +289,7 @@ describe('broken files', () => {
       }),
       { numRuns: 500 },
     )
-  }, 60_000)
+  })
 
   it('keep every message before the damage, wherever the file is cut', async () => {
     const folder = await tempFolder()

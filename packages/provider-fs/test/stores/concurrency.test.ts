@@ -8,12 +8,9 @@ const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 200)
 const edits = Number(process.env['LAMELLA_EDITS'] ?? 10)
-const timeout = 600_000
 
 describe(`${processes} processes`, () => {
-  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, {
-    timeout,
-  }, async () => {
+  it(`lose and duplicate no message when each appends ${appends} to one session, and see one order`, async () => {
     const start = await writers()
     const folder = await tempFolder()
     const running = Array.from({ length: processes }, (_, name) => start('append', folder.path, name, appends))
@@ -36,9 +33,7 @@ describe(`${processes} processes`, () => {
     await sessions.close()
   })
 
-  it(`lose no change and no handwritten text when each changes one memory file ${2 * edits} times`, {
-    timeout,
-  }, async () => {
+  it(`lose no change and no handwritten text when each changes one memory file ${2 * edits} times`, async () => {
     const start = await writers()
     const folder = await tempFolder({ 'MEMORY.md': 'By hand.\n\n# Part\n\n- also by hand\n' })
     const running = Array.from({ length: processes }, (_, name) => start('remember', folder.path, name, edits))

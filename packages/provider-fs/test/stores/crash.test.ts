@@ -9,7 +9,6 @@ import { runAfter } from './helpers/run-after.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** Kills a writer: some before they have written anything, most in the middle of their work. */
@@ -23,9 +22,7 @@ async function killSometime(writer: Writer, crash: number): Promise<void> {
   expect(await writer.ended).toBe(null)
 }
 
-it(`after ${crashes} killed writers, every acknowledged append is present, and none is partial`, {
-  timeout,
-}, async () => {
+it(`after ${crashes} killed writers, every acknowledged append is present, and none is partial`, async () => {
   const start = await writers()
   const { path } = await tempFolder()
   const noticed: string[] = []
@@ -80,9 +77,7 @@ it(`after ${crashes} killed writers, every acknowledged append is present, and n
   }
 })
 
-it(`after ${crashes} killed writers, every acknowledged memory is present and whole`, {
-  timeout,
-}, async () => {
+it(`after ${crashes} killed writers, every acknowledged memory is present and whole`, async () => {
   const start = await writers()
   const { path } = await tempFolder()
   let acknowledged = 0

@@ -10,7 +10,6 @@ const ada = { tenant: 'acme', user: 'ada' }
 const crashes = Math.min(50, Math.ceil(Number(process.env['LAMELLA_CRASHES'] ?? 8) / 5))
 /** On a busy machine a kill can come too late to leave anything; one of this many must not. */
 const patience = 50
-const timeout = 600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const secret = { role: 'user', content: `secretsecret ${'x'.repeat(20_000)}` } as const
 
@@ -43,7 +42,7 @@ async function filesWithSecret(folder: string): Promise<readonly string[]> {
 
 describe('the temporary file of a killed fork or import', () => {
   const ways = ['delete', 'erase the scope', 'erase the tenant'] as const
-  it.each(ways)('is removed with the sessions: %s', { timeout }, async (way) => {
+  it.each(ways)('is removed with the sessions: %s', async (way) => {
     const start = await writers()
     let left = 0
     for (let crash = 0; crash < crashes || (left === 0 && crash < patience); crash++) {
@@ -70,7 +69,7 @@ describe('the temporary file of a killed fork or import', () => {
     expect(left).toBeGreaterThan(0)
   })
 
-  it('is removed by the next writer, but kept while its own writer lives', { timeout }, async () => {
+  it('is removed by the next writer, but kept while its own writer lives', async () => {
     const start = await writers()
     const { path } = await tempFolder()
     const sessions = fileSessions(path, { fsync: 'os' })
@@ -116,7 +115,7 @@ describe('the temporary file of a killed memory change', () => {
   it.each([
     ['2026-05-12', 'memory/.2026-05-12.md.new'],
     ['', '.MEMORY.md.new'],
-  ])('is removed by the next change, and with the memory (%s)', { timeout }, async (date, name) => {
+  ])('is removed by the next change, and with the memory (%s)', async (date, name) => {
     const start = await writers()
     let left = 0
     for (let crash = 0; crash < crashes || (left === 0 && crash < patience); crash++) {

@@ -17,7 +17,7 @@ afterAll(async () => {
   await pool?.end()
   await real?.remove()
   // Many schemas: the server removes thousands of files.
-}, 120_000)
+})
 
 const schemas = new WeakMap<object, string>()
 

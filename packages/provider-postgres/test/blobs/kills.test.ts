@@ -9,13 +9,11 @@ const kills = Number(process.env['LAMELLA_KILLS'] ?? 4)
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const real = await server()
 const start = real && (await programs())
-afterAll(() => real?.remove(), 60_000)
+afterAll(() => real?.remove())
 
 describe.skipIf(!real || !start)('writers of blobs', () => {
   if (!real || !start) return
-  it(`that are killed, ${kills} times, lose no blob that a message names, and the rest is swept`, {
-    timeout: 3_600_000,
-  }, async () => {
+  it(`that are killed, ${kills} times, lose no blob that a message names, and the rest is swept`, async () => {
     let acknowledged = 0
     for (let kill = 0, schema = ''; kill < kills; kill++) {
       if (kill % 5 === 0) schema = newSchema()

@@ -15,7 +15,6 @@ const processes = 4
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 4)
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 100)
 const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 3))
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text)
 
@@ -27,7 +26,7 @@ const admin = poolOf(address, { max: 1 })
 afterAll(async () => {
   await admin.end()
   await running?.remove()
-}, 60_000)
+})
 
 /** All words of a block, those of the snapshot first. */
 function wordsOf(content: BlockContent | undefined): readonly string[] {
@@ -65,7 +64,7 @@ if (running !== undefined && isNight) {
 }
 
 describe.skipIf(running === undefined)(`${processes} processes on a server`, () => {
-  it(`lose no update when each appends ${appends} to one block, and see one order`, { timeout }, async () => {
+  it(`lose no update when each appends ${appends} to one block, and see one order`, async () => {
     const at = await withBlock()
     const all = Array.from({ length: processes }, (_, name) => start('words', at, role, name, appends))
     for (const one of all) expect(await one.ended).toBe(0)
@@ -81,7 +80,7 @@ describe.skipIf(running === undefined)(`${processes} processes on a server`, () 
     await close()
   })
 
-  it('lose nothing when they append to one block and compact it at the same time', { timeout }, async () => {
+  it('lose nothing when they append to one block and compact it at the same time', async () => {
     const at = await withBlock()
     const all = Array.from({ length: processes }, (_, name) => start('words', at, role, name, appends, 3 + name))
     for (const one of all) expect(await one.ended).toBe(0)
@@ -95,7 +94,7 @@ describe.skipIf(running === undefined)(`${processes} processes on a server`, () 
     await close()
   })
 
-  it('edit one document of @lamella/blocks, which has all edits of both', { timeout }, async () => {
+  it('edit one document of @lamella/blocks, which has all edits of both', async () => {
     const at = await withBlock()
     const all = [0, 1].map((name) => start('document', at, role, name, appends))
     for (const one of all) expect(await one.ended).toBe(0)
@@ -113,7 +112,7 @@ describe.skipIf(running === undefined)(`${processes} processes on a server`, () 
 })
 
 describe.skipIf(running === undefined)('a killed process on a server', () => {
-  it(`loses no acknowledged update, even if killed ${crashes} times`, { timeout }, async () => {
+  it(`loses no acknowledged update, even if killed ${crashes} times`, async () => {
     const at = await withBlock()
     const { blocks, close } = await postgres(at, { role })
     let acknowledged = 0
@@ -144,7 +143,7 @@ describe.skipIf(running === undefined)('a killed process on a server', () => {
 describe.skipIf(running === undefined)('an update on a server', () => {
   // The contract allows 256 MiB, which take a minute.
   const size = process.env['LAMELLA_RUNS'] === undefined ? 2 ** 24 + 2 ** 20 : 2 ** 28
-  it(`may have ${size} bytes`, { timeout }, async () => {
+  it(`may have ${size} bytes`, async () => {
     const { blocks, close } = await postgres(await withBlock(), { role })
     const large = new Uint8Array(size).fill(7)
     large.set([1, 2, 3], 2 ** 24 - 1)
@@ -164,14 +163,14 @@ describe.skipIf(running === undefined)('an update on a server', () => {
 })
 
 describe.skipIf(running === undefined)('watch() with a listener', () => {
-  it('hears of a change long before the next look, and stops listening at its end', { timeout }, async () => {
+  it('hears of a change long before the next look, and stops listening at its end', async () => {
     const at = await withBlock()
     const writer = await postgres(at, { role, notify: true })
     const { blocks, close } = await postgres(at, { role })
     const listener = new Client({ connectionString: at })
     await listener.connect()
     const ending = new AbortController()
-    const watched = blocks.watch(scope, { every: timeout, signal: ending.signal, listener })
+    const watched = blocks.watch(scope, { every: 600_000, signal: ending.signal, listener })
     expect(await watched.next()).toEqual({ done: false, value: [{ id: 'b', revision: 1 }] })
     for (let revision = 2; revision < 12; revision++) {
       const next = watched.next()

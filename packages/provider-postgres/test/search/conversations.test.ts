@@ -65,7 +65,7 @@ it('a search reads only the texts that were added since the last one, and all af
   expect(await search()).toEqual([4])
 })
 
-it('what programs remember of the index is never of another state', { timeout: 1_800_000 }, async () => {
+it('what programs remember of the index is never of another state', async () => {
   const schema = newSchema()
   const open = () => postgres(usual, { schema })
   const programs = await Promise.all([open(), open(), open()])

@@ -28,7 +28,7 @@ const real = await server()
 afterAll(async () => {
   await engine.close()
   await real?.remove()
-}, 60_000)
+})
 
 interface Subject {
   /** The role that owns the tables. */

@@ -42,7 +42,7 @@ const askMemory =
     (await memory.search(scopeOf(group), { query: text })).hits.map(({ item }) => item.id)
 
 describe.skipIf(noData !== undefined)('search with real questions', () => {
-  it('finds turns of long conversations as well as SQLite does', { timeout: 600_000 }, async () => {
+  it('finds turns of long conversations as well as SQLite does', async () => {
     const { docs, queries } = someOf(readSet('locomo'))
     const here = await postgres(await database(), {
       schema: newSchema(),
@@ -62,7 +62,7 @@ describe.skipIf(noData !== undefined)('search with real questions', () => {
     }
   })
 
-  it('finds Chinese passages, with a recall of 0.99', { timeout: 600_000 }, async () => {
+  it('finds Chinese passages, with a recall of 0.99', async () => {
     const { docs, queries } = readSet('cmrc-zh')
     const stores = await postgres(await database(), { schema: newSchema(), indexingTime: Number.MAX_SAFE_INTEGER })
     for (const { group, id, text } of docs) await stores.memory.put(scopeOf(group), { id, text })

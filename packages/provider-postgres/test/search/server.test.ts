@@ -69,7 +69,7 @@ describe.skipIf(!real)('search on a server, as a plain role', () => {
     for (const one of stores) await one.close()
   })
 
-  it('reads words by an index, and only those of the owner', { timeout: 600_000 }, async () => {
+  it('reads words by an index, and only those of the owner', async () => {
     const schema = newSchema()
     const stores = await open(schema)
     const messages = Number(process.env['LAMELLA_MESSAGES'] ?? 10_000)

@@ -8,9 +8,7 @@ import { programs } from '../helpers/processes.ts'
 const kills = Number(process.env['LAMELLA_KILLS'] ?? 4)
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
-it(`after ${kills} killed writers, every blob that a message names reads back, and the rest is swept`, {
-  timeout: 3_600_000,
-}, async () => {
+it(`after ${kills} killed writers, every blob that a message names reads back, and the rest is swept`, async () => {
   const start = await programs()
   const folder = tempFolder()
   let acknowledged = 0

@@ -20,7 +20,6 @@ function vectorOf(text: string): Uint8Array {
 
 it.each(['rewrite', 'overwrite'] as const)(
   "the bytes of a block are gone when delete or erase resolves, with erasure '%s'",
-  { timeout: 120_000 },
   async (erasure) => {
     const start = await programs()
     const folder = tempFolder()

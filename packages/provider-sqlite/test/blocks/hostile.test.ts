@@ -61,7 +61,7 @@ describe.each(blockStores)('%s', (_, open) => {
     expect(known.size).toBeGreaterThan(0)
   })
 
-  it('stores blocks of 10 MB and texts of 1 MB', { timeout: 60_000 }, async () => {
+  it('stores blocks of 10 MB and texts of 1 MB', async () => {
     const blocks = await open()
     const large = new Uint8Array(10_000_000).map((___, index) => index * 7)
     await blocks.create(ada, { ...block, snapshot: large, text: 'tea '.repeat(250_000) })

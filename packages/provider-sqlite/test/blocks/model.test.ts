@@ -64,9 +64,7 @@ async function readInto(store: BlockStore, scope: Scope, id: string, reader: Mod
 }
 
 describe.each(blockStores)('%s', (_, open) => {
-  it(`matches a model with a list of words per block, over ${runs} runs of up to 60 operations of 5 owners`, {
-    timeout: 600_000,
-  }, async () => {
+  it(`matches a model with a list of words per block, over ${runs} runs of up to 60 operations of 5 owners`, async () => {
     let operations = 0
     const run = async (
       steps: readonly (typeof step extends fc.Arbitrary<infer Step> ? Step : never)[],

@@ -10,7 +10,6 @@ const scope = { tenant: 'acme', user: 'ada' }
 const processes = 8
 const crashes = Number(process.env['LAMELLA_CRASHES'] ?? 8)
 const appends = Number(process.env['LAMELLA_APPENDS'] ?? 200)
-const timeout = 3_600_000
 const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms))
 
 /** All words of a block, those of the snapshot first. */
@@ -20,7 +19,7 @@ function wordsOf(content: BlockContent | undefined): readonly string[] {
 }
 
 describe(`${processes} processes`, () => {
-  it(`lose no update when each appends ${appends} to one block, and see one order`, { timeout }, async () => {
+  it(`lose no update when each appends ${appends} to one block, and see one order`, async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (_, name) => start('blocks', path, name, appends, 1_000_000))
@@ -39,7 +38,7 @@ describe(`${processes} processes`, () => {
     await close()
   })
 
-  it('lose nothing when they append to one block and compact it concurrently', { timeout }, async () => {
+  it('lose nothing when they append to one block and compact it concurrently', async () => {
     const start = await programs()
     const path = join(tempFolder(), 'a.db')
     const running = Array.from({ length: processes }, (_, name) => start('blocks', path, name, appends, 3 + name))
@@ -57,9 +56,7 @@ describe(`${processes} processes`, () => {
 })
 
 describe('a killed process', () => {
-  it(`loses no acknowledged change, even if killed ${crashes} times while it appends and compacts`, {
-    timeout,
-  }, async () => {
+  it(`loses no acknowledged change, even if killed ${crashes} times while it appends and compacts`, async () => {
     const start = await programs()
     const folder = tempFolder()
     let acknowledged = 0

@@ -43,9 +43,7 @@ const someSteps = fc
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 50)
 
 describe.each(blockStores.slice(0, 2))('%s', (_, open) => {
-  it(`never allows reading or writing without a share, over ${runs} generated graphs of shares`, {
-    timeout: 600_000,
-  }, async () => {
+  it(`never allows reading or writing without a share, over ${runs} generated graphs of shares`, async () => {
     let checked = 0
     const run = async (steps: typeof someSteps extends fc.Arbitrary<infer Steps> ? Steps : never) => {
       const store = await open()

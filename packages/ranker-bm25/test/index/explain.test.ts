@@ -37,7 +37,7 @@ describe('explain', () => {
       { numRuns: 500 },
     )
     expect(explained).toBeGreaterThan(500)
-  }, 120_000)
+  })
 
   it('names the source of each term, and the factors of the score', () => {
     const index = createIndex({ fields: { title: 2 }, conversation: { session: 0.25 } })

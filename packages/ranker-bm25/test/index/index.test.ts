@@ -52,7 +52,7 @@ describe('an index', () => {
       }),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
-  }, 120_000)
+  })
 
   it('scores like the ranker', () => {
     fc.assert(
@@ -69,7 +69,7 @@ describe('an index', () => {
       }),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
-  }, 120_000)
+  })
 
   it('returns, with a limit, the first of all hits in the same order, even with a filter', () => {
     const limit = fc.integer({ min: 1, max: 5 })
@@ -84,7 +84,7 @@ describe('an index', () => {
       }),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
-  }, 120_000)
+  })
 
   it('chooses k1 and b for short or long texts based on its documents, like the ranker', () => {
     const long = { id: 'long', text: Array.from({ length: 127 }, (_, i) => `word${i} tea`).join(' ') }
@@ -180,7 +180,7 @@ describe('an index that changes', () => {
       ),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 100) },
     )
-  }, 120_000)
+  })
 
   it('frees the memory of removed documents after any number of changes', () => {
     const index = createIndex({ conversation: true })

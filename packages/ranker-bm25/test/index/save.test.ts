@@ -32,7 +32,7 @@ describe('a saved index', () => {
       }),
       { numRuns: Math.min(500, Number(process.env['LAMELLA_RUNS'] ?? 50)) },
     )
-  }, 60_000)
+  })
 
   it('rejects different options and names them', () => {
     const stemmer = (word: string): string => word

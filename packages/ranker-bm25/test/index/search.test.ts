@@ -38,7 +38,7 @@ describe('a search', () => {
       }),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 
   it('diversifies hits by their own words', () => {
     fc.assert(
@@ -52,7 +52,7 @@ describe('a search', () => {
       }),
       { numRuns: 300 },
     )
-  }, 60_000)
+  })
 
   it('passes the known data of a document to filter and boost', () => {
     const index = createIndex()

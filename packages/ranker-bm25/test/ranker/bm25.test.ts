@@ -31,7 +31,7 @@ describe('scores', () => {
       }),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
-  }, 60_000)
+  })
 
   it('match the textbook over characters and pairs, in Chinese', () => {
     const text = fc
@@ -83,7 +83,7 @@ describe('scores', () => {
       }),
       { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) },
     )
-  }, 60_000)
+  })
 
   it('stay the same after enough text to empty the cache', () => {
     const ranker = bm25()
@@ -114,15 +114,11 @@ describe('edge inputs', () => {
     ['accents', 'e\u0301'],
     ['marks', '\u0301'],
     ['apostrophes', "a'"],
-  ])(
-    `may be ${megabytes} MB of %s`,
-    (_, unit) => {
-      const huge = unit.repeat((megabytes * 1_000_000) / unit.length)
-      const scores = bm25().rank('launch', documentsOf([huge, `${huge} launch`, 'nothing']))
-      expect(scores.map((score) => score > 0)).toEqual([false, true, false])
-    },
-    120_000,
-  )
+  ])(`may be ${megabytes} MB of %s`, (_, unit) => {
+    const huge = unit.repeat((megabytes * 1_000_000) / unit.length)
+    const scores = bm25().rank('launch', documentsOf([huge, `${huge} launch`, 'nothing']))
+    expect(scores.map((score) => score > 0)).toEqual([false, true, false])
+  })
 
   // At a cost that grows with the square of its length, this would not end within the limit of a test.
   it('may be a query of 200,000 words', () => {

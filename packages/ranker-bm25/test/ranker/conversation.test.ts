@@ -153,5 +153,5 @@ describe('conversation', () => {
       }),
       { numRuns: 200 },
     )
-  }, 60_000)
+  })
 })

@@ -95,7 +95,7 @@ describe.skipIf(!existsSync(functions))('the search among 1,000 functions of BFC
       )
       expect(right.length / asked.length).toBeGreaterThan(least)
     }
-  }, 60_000)
+  })
 })
 
 const metatool = join(folder, 'metatool.json')

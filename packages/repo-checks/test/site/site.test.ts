@@ -55,13 +55,13 @@ describe.skipIf(!isSiteBuilt)('the built site', () => {
   })
 })
 
-describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', { timeout: 600_000 }, () => {
+describe.skipIf(!isSiteBuilt || !hasBrowser)('the site in a browser', () => {
   let browser: Browser
   let site: Awaited<ReturnType<typeof serveSite>>
   beforeAll(async () => {
     browser = await launch()
     site = await serveSite()
-  }, 120_000)
+  })
   afterAll(() => site?.close())
   const open = async (path: string, { width = 1_280, dark = false } = {}): Promise<Page> => {
     const context = await browser.newContext({

@@ -34,6 +34,8 @@ export interface CountAnchor {
   readonly at: number
   readonly estimated: number
   readonly usage: RunUsage
+  /** See `RunCounts.settings`. */
+  readonly settings?: string
 }
 
 /** How the requests of a run are counted. */
@@ -42,7 +44,12 @@ export interface RunCounts {
   readonly estimated: number
   /** The model and the tokenizer that estimates. */
   readonly by: string
-  /** Void with another model or tokenizer, and where something before it has changed: then the epoch is another one. */
+  /** Fingerprint of the settings for which providers count text that nobody sees, such as the effort. Absent without any. */
+  readonly settings?: string
+  /**
+   * Void with another model or tokenizer, with other settings on top of the request, and where something before it has changed:
+   * then the epoch is another one.
+   */
   readonly anchor?: CountAnchor
   /** By model and tokenizer. */
   readonly models?: Readonly<Record<string, ModelCounts>>

@@ -11,10 +11,18 @@ export interface ExtendOptions {
    * new is estimated as far off as they were. Default: `run` knows of the requests before.
    */
   readonly usage?: RunUsage | undefined
-  /** The provider has refused the request of `run`, since it is too long: it is cut, and built so that it fits. */
+  /**
+   * The provider has refused the request of `run`, or without one that of `counts`, since it is too long: it is cut, and built
+   * so that it fits. A notice says so.
+   */
   readonly refused?: RefusedRequest | undefined
   /** How the provider counts, without `run`: from requests of another conversation. Default: as estimated. */
   readonly counts?: RunCounts | undefined
+  /**
+   * What a host sends beside `parameters`, as far as a provider may count it without showing it: effort, thinking, format of the
+   * answer. With others, an earlier count is void. Plain JSON. Default: none.
+   */
+  readonly settings?: unknown
   /**
    * Asks the provider for the tokens of a request, before it is cut for room and only then: `responses.inputTokens.count` of
    * OpenAI, `count_tokens` of Anthropic, `countTokens` of Gemini. If it throws, a notice says so and the estimate counts.
@@ -39,6 +47,8 @@ export type CountedRequest = Pick<Context, 'system' | 'messages' | 'tools' | 'pa
 export type RunContext<Names extends string = string> = BuiltContext<Names> & {
   /** The run with this request: pass it to the next `extend`. */
   readonly run: RunState
+  /** `run.counts`, without the rest of the run: for requests that extend none. */
+  readonly counts: RunCounts
 }
 
 /** A builder whose requests can extend each other. */

@@ -108,6 +108,8 @@ export interface RunState {
   readonly marks: readonly RunMark[]
   /** Positions of messages whose thinking was made in another context, as `[start, end)`. */
   readonly stale: readonly (readonly [start: number, end: number])[]
+  /** The models that have answered, each from a position on. Absent while it was one, and where it is not known. */
+  readonly makers?: readonly (readonly [from: number, model: string])[]
   /** Fingerprint of the summaries in the session. */
   readonly summaries: string
   /**

@@ -1,6 +1,7 @@
-import type { BuildRequest, Notice, UserMessage } from '@lamella/core'
+import type { BuildRequest, Notice, Report, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
-import { plainMessage, withCut } from '@lamella/core/plugin'
+import type { RunReport } from '@lamella/core/plugin'
+import { plainMessage } from '@lamella/core/plugin'
 import type { RefusedRequest } from '../contract/counts.ts'
 import type { ExtendOptions, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
@@ -186,4 +187,19 @@ function otherMessage(operation: string): LamellaError<'REQUEST_INVALID'> {
     fix: 'Retry with the same message, or give this request a name of its own.',
     details: { key: 'operation' },
   })
+}
+
+/**
+ * Returns a repeated request whose report has the cut with which its epoch began, as that of the first has. Nothing is computed: the
+ * parts of a report that are made when they are read stay so.
+ */
+function withCut<Built extends { readonly report: Report }>(context: Built, cut: RunReport['cut']): Built {
+  const { report } = context
+  return copyWith(context, { report: copyWith(report, { run: report.run && { ...report.run, cut } }) })
+}
+
+function copyWith<Value extends object>(value: Value, changes: object): Value {
+  const members = Object.getOwnPropertyDescriptors(value)
+  const changed = Object.getOwnPropertyDescriptors(changes)
+  return Object.create(Object.getPrototypeOf(value), { ...members, ...changed }) as Value
 }

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { contentFingerprint } from '@lamella/core/plugin'
+import { contentFingerprint } from '@lamella/store'
 import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
 
 /**

@@ -26,7 +26,7 @@ export function afterSummary(run: RunState, session: Session): RunState | undefi
   // The digest says what the summary has replaced, too. Other messages before the session would be missing.
   if (run.head.lead.some(({ layer }) => layer !== run.digest?.layer)) return undefined
   const moved = (position: number): number => position - at + 1
-  const { turn, digest, model } = run
+  const { turn, digest, model, makers } = run
   // What was dropped is in the summary.
   const rows = run.rows?.flatMap(({ row, position }) =>
     position === undefined || position < at ? [] : [{ row, position: moved(position) }],
@@ -36,6 +36,7 @@ export function afterSummary(run: RunState, session: Session): RunState | undefi
     scope: run.scope,
     epoch: run.epoch + 1,
     ...(model !== undefined && { model }),
+    ...(makers && { makers: makers.map(([from, name]) => [Math.max(0, moved(from)), name] as const) }),
     head: { ...run.head, lead: [] },
     kept: [[0, Math.max(1, moved(run.kept.at(-1)?.[1] ?? 0))]],
     forms: Object.fromEntries(

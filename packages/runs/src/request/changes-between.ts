@@ -1,4 +1,5 @@
 import type { BuiltContext, ToolDefinition } from '@lamella/core'
+import { detailsOf, type RequestLayout } from '@lamella/core/plugin'
 
 /** The first thing in a place of a request that is not what the request before had there. */
 export type RequestChange =
@@ -8,7 +9,7 @@ export type RequestChange =
 
 /** Compares two contexts in the order of a prompt, and lists the first change in each place. Messages at the end are none. */
 export function changesBetween(before: BuiltContext, now: BuiltContext): readonly RequestChange[] {
-  const [old, present] = [before, now].map(({ report }) => report.details().layout) as [Layout, Layout]
+  const [old, present] = [before, now].map(({ report }) => detailsOf(report).layout) as [RequestLayout, RequestLayout]
   const { model, ...parameters } = before.parameters
   const { model: nowModel, ...nowParameters } = now.parameters
   return [
@@ -19,8 +20,6 @@ export function changesBetween(before: BuiltContext, now: BuiltContext): readonl
     ...messageChange(old, present),
   ]
 }
-
-type Layout = ReturnType<BuiltContext['report']['details']>['layout']
 
 function toolChange(before: readonly ToolDefinition[], now: readonly ToolDefinition[]): readonly RequestChange[] {
   const byName = new Map(now.map((tool) => [tool.name, tool]))
@@ -40,7 +39,7 @@ function asSent({ name, description, inputSchema, providerOptions }: ToolDefinit
   return { name, description, inputSchema, providerOptions }
 }
 
-function systemChange({ system: before }: Layout, { system: now }: Layout): readonly RequestChange[] {
+function systemChange({ system: before }: RequestLayout, { system: now }: RequestLayout): readonly RequestChange[] {
   const length = Math.max(before.length, now.length)
   const at = Array.from({ length }).findIndex((_, index) => before[index]?.text !== now[index]?.text)
   const part = now[at] ?? before[at]
@@ -56,7 +55,10 @@ function systemChange({ system: before }: Layout, { system: now }: Layout): read
   return [{ place: 'system', layer, ...(fragment !== undefined && { fragment }) }]
 }
 
-function messageChange({ fragments: before }: Layout, { fragments: now }: Layout): readonly RequestChange[] {
+function messageChange(
+  { fragments: before }: RequestLayout,
+  { fragments: now }: RequestLayout,
+): readonly RequestChange[] {
   const at = before.findIndex(({ messages }, index) => !isSame(messages, now[index]?.messages))
   const placed = now[at] ?? before[at]
   return placed ? [{ place: 'messages', layer: placed.layer.name, fragment: placed.kept.fragment.id }] : []

@@ -81,6 +81,7 @@ function runProblem(run: unknown): Problem | undefined {
     turnProblem(run['turn']) ??
     digestProblem(run['digest']) ??
     costProblem(run['cost']) ??
+    (isOptional(run['makers'], isMakers) ? undefined : ['run.makers', 'does not hold models by position']) ??
     (isOptional(run['counts'], isCounts) ? undefined : ['run.counts', 'does not hold counts'])
   )
 }
@@ -202,6 +203,7 @@ const isAnchor = (value: unknown): boolean =>
   isObject(value) &&
   ['epoch', 'at', 'estimated'].every((key) => isCount(value[key])) &&
   isText(value['by']) &&
+  isOptional(value['settings'], isText) &&
   isUsage(value['usage'])
 const isOfModel = (value: unknown): boolean =>
   isObject(value) &&
@@ -213,8 +215,13 @@ const isCounts = (value: unknown): boolean =>
   isObject(value) &&
   isCount(value['estimated']) &&
   isText(value['by']) &&
+  isOptional(value['settings'], isText) &&
   isOptional(value['anchor'], isAnchor) &&
   isOptional(value['models'], (models) => isRecord(models, isOfModel))
+
+const isMakers = (value: unknown): boolean =>
+  Array.isArray(value) &&
+  value.every((one: unknown) => Array.isArray(one) && one.length === 2 && isCount(one[0]) && isText(one[1]))
 
 const isResult = (value: unknown): boolean => isObject(value) && isCount(value['position']) && isText(value['id'])
 

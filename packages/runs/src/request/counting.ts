@@ -1,5 +1,6 @@
-import type { Budget, TokenReport } from '@lamella/core'
-import { hasThinking, type RequestLayout } from '@lamella/core/plugin'
+import { type Budget, isLamellaError, type TokenReport } from '@lamella/core'
+import { contextOverflow, type RequestLayout } from '@lamella/core/plugin'
+import { hasThinking } from '@lamella/store'
 import type { CountAnchor, ModelCounts } from '../contract/counts.ts'
 
 /** Tokens that the provider has counted, and what they were estimated as. */
@@ -44,11 +45,32 @@ export function estimatedBudget(counting: Counting, budget: Budget): Budget {
   return { ...budget, window: Math.max(reserve + 1, reserve + known.estimated + Math.floor(room / factor)) }
 }
 
+/** Returns a place in a request, in estimated tokens from its start, as its provider will probably count it. */
+export function countedPlace({ known, factor }: Counting, place: number): number {
+  const { counted = 0, estimated = 0 } = known ?? {}
+  return place < estimated
+    ? Math.round((counted * place) / estimated)
+    : counted + Math.ceil(factor * (place - estimated))
+}
+
+/** Returns the error for required content that does not fit an estimated budget, in the tokens of the provider. */
+export function countedOverflow(error: unknown, counting: Counting, budget: Budget): unknown {
+  if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) return error
+  const { smallestWindow, reserve, pinned, tools, framing, largest } = error.details
+  const scaled = (tokens: number): number => Math.ceil(counting.factor * tokens)
+  return contextOverflow({
+    window: windowOf(counting, budget),
+    smallestWindow: reserve + scaled(smallestWindow - reserve),
+    ...{ pinned: scaled(pinned), tools: scaled(tools), framing: scaled(framing), reserve },
+    largest: largest.map((one) => ({ ...one, tokens: scaled(one.tokens) })),
+  })
+}
+
 /** Returns the tokens of a request as its provider will probably count them. */
 export function countedTokens(counting: Counting, budget: Budget, own: TokenReport): TokenReport {
-  const { known, factor } = counting
-  const { counted = 0, estimated = 0, isAsked } = known ?? {}
-  const total = counted + Math.ceil(factor * (own.total - estimated))
+  const { known } = counting
+  const { counted, isAsked } = known ?? {}
+  const total = countedPlace(counting, own.total)
   const window = windowOf(counting, budget)
   return {
     ...own,

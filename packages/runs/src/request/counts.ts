@@ -1,4 +1,6 @@
-import type { ModelCounts, RefusedRequest, RunCounts, RunUsage } from '../contract/counts.ts'
+import type { Notice, Parameters } from '@lamella/core'
+import { contentKey } from '@lamella/core/plugin'
+import type { CountAnchor, ModelCounts, RefusedRequest, RunCounts, RunUsage } from '../contract/counts.ts'
 import type { RunState } from '../contract/run.ts'
 
 /** The provider's tokens for an estimated one are between a quarter and four: no tokenizer is further off. */
@@ -28,11 +30,16 @@ export function nameOfRequest({ epoch, marks }: RunState): string {
  * Returns how the requests of a run are counted, after the provider has counted the last one. A usage that contradicts those
  * before is believed when the next one agrees with it: until then the older anchor holds.
  */
-export function countsAfter(run: RunState, usage: RunUsage | undefined): RunCounts | undefined {
+export function countsAfter(
+  run: Pick<RunState, 'counts' | 'epoch' | 'marks'>,
+  usage: RunUsage | undefined,
+): RunCounts | undefined {
   const { counts, epoch } = run
   if (counts === undefined || usage === undefined || !isCount(usage.input)) return counts
   const { estimated, anchor, doubted: wasDoubted, ...others } = counts
-  const before = anchor?.epoch === epoch && anchor.by === counts.by ? anchor : undefined
+  const { by, settings } = counts
+  const request = { by, ...(settings !== undefined && { settings }) }
+  const before = isAnchored(anchor, epoch, counts) ? anchor : undefined
   const own = modelCounts(counts, counts.by)
   const [tokens, counted] = [estimated - (before?.estimated ?? 0), usage.input - (before ? before.usage.input : 0)]
   if (!isBelievable(estimated, usage.input, 0)) return wasDoubted ? forgotten(counts) : { ...counts, doubted: true }
@@ -42,18 +49,59 @@ export function countsAfter(run: RunState, usage: RunUsage | undefined): RunCoun
   return {
     ...others,
     estimated,
-    anchor: { epoch, by: counts.by, at: run.marks.at(-1)?.at ?? 0, estimated, usage },
+    anchor: { epoch, ...request, at: run.marks.at(-1)?.at ?? 0, estimated, usage },
     ...withModel(counts, { ...own, factor, weight }),
   }
 }
 
 /** Returns how requests are counted after the provider has refused one: there is nothing to doubt, but it may have said too much. */
-export function countsAfterRefusal(run: RunState, { input, limit }: RefusedRequest): RunCounts | undefined {
-  const { counts } = run
+export function countsAfterRefusal(
+  counts: RunCounts | undefined,
+  { input, limit }: RefusedRequest,
+): RunCounts | undefined {
   if (counts === undefined) return undefined
   const { anchor: _, ...others } = counts
   const learned = learn(asEstimated, counts.estimated, input)
   return { ...others, ...withModel(counts, { ...learned, limit }) }
+}
+
+/** Whether a count still holds for a request of an epoch. */
+export function isAnchored(
+  anchor: CountAnchor | undefined,
+  epoch: number,
+  { by, settings }: Pick<RunCounts, 'by' | 'settings'>,
+): anchor is CountAnchor {
+  return anchor?.epoch === epoch && anchor.by === by && anchor.settings === settings
+}
+
+/**
+ * Returns the fingerprint of what a request sets beside its content, for a provider may count hidden text for it. What only names
+ * another request or a user changes nothing: ids, and metadata.
+ *
+ * Source: OpenAI, "Prompt caching" (effort, format and verbosity are in the prefix); Anthropic, "Effort" and "Tool use" (system
+ * prompts that are counted, by `tool_choice`). Read on 2026-11-29.
+ */
+export function settingsKey({ providerOptions, toolChoice }: Parameters, more: unknown): string | undefined {
+  const isName = (key: string): boolean => key === 'metadata' || /(^|_)id$|[a-z]Id$/.test(key)
+  try {
+    const set = JSON.stringify([providerOptions, toolChoice, more], (key, value: unknown) =>
+      isName(key) ? undefined : value,
+    )
+    return set === '[null,null,null]' ? undefined : contentKey(set)
+  } catch {
+    // A host may set what is no JSON.
+    return undefined
+  }
+}
+
+/** Says that a request is built again since the provider has refused it. */
+export function requestRefused({ input, limit }: RefusedRequest): Notice {
+  return {
+    code: 'REQUEST_REFUSED',
+    what: `The provider counted the request as ${input} tokens, above its limit of ${limit}. It is made shorter, to be sent once more.`,
+    fix: 'If this happens with each conversation, lower the window to the limit of the provider.',
+    details: { input, limit },
+  }
 }
 
 /** Returns how requests are counted after the provider was asked about one. */

@@ -1,12 +1,14 @@
 import type { Fragment } from '@lamella/core'
 import type { CutReason, Fitted, LoadedLayers } from '@lamella/core/plugin'
-import { layoutOf, usedBy, withStaleThinking } from '@lamella/core/plugin'
+import { layoutOf, usedBy } from '@lamella/core/plugin'
+import { withForeignThinking, withStaleThinking } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
-import { beginEpoch } from './begin-epoch.ts'
+import { beginEpoch, type EpochFacts } from './begin-epoch.ts'
 import { fitWithDigest } from './cut-digest.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { defaultKeep } from './extend-run.ts'
 import { fitToKeep, fitToShareOfLimits } from './fit-to-keep.ts'
+import { foreignAnswers, makersWith } from './makers.ts'
 import { shownIds, withShown } from './open-turn.ts'
 import { sentRanges } from './ranges.ts'
 import { costOfEpoch, runCachePoints } from './run-report.ts'
@@ -52,11 +54,18 @@ export async function cutRun(
   const { fitted: planned, digest } = digested
   const { measured, sizes, tools } = digested.loaded
   const layout = layoutOf(measured, planned, counter)
-  const messages = layout.fragments.flatMap(({ kept, messages }) =>
-    kept.fragment.position === undefined ? messages : messages.map(withStaleThinking),
-  )
-  const fitted = { ...planned, messages }
   const { length } = request.session
+  const facts = epochFacts(stages, loaded)
+  const shift = shiftOf(before, summaries, facts)
+  const makers = makersWith(before, parameters.model, length + (facts.hasMessage ? 1 : 0), shift)
+  const { model: last } = shift === undefined ? {} : before
+  const isForeign = foreignAnswers(stages, { ...(last !== undefined && { model: last }), ...makers })
+  const messages = layout.fragments.flatMap(({ kept, messages }) => {
+    const { position } = kept.fragment
+    if (position === undefined) return messages
+    return messages.map(isForeign(position) ? withForeignThinking : withStaleThinking)
+  })
+  const fitted = { ...planned, messages }
   const epoch = before.epoch + 1
   // A layer that failed may show the session again in the next request: what was kept of it is not lost. If the session was
   // read anew, and other layers showed it, then the epoch keeps what they showed.
@@ -77,9 +86,9 @@ export async function cutRun(
     rows: [],
     prefix: () => usedBy(fitted, sizes) - cut.newTokens,
     runReport: { epoch, cut, updates: [] },
-    stateOf: (rows) =>
-      beginEpoch(measured, fitted, {
-        ...epochFacts(stages, loaded),
+    stateOf: (rows) => {
+      const begun = beginEpoch(measured, fitted, {
+        ...facts,
         rows,
         digest,
         ...(already && { returned: already.originals }),
@@ -87,6 +96,16 @@ export async function cutRun(
         stale: [[0, length]],
         kept: isShown || !isThere ? undefined : before.kept,
         summaries,
-      }),
+      })
+      return { ...begun, ...makers }
+    },
   }
+}
+
+/** By how many positions a new summary has moved the messages of the session; `undefined` if the session does not tell. */
+function shiftOf(before: RunState, summaries: string, { hidden }: Pick<EpochFacts, 'hidden'>): number | undefined {
+  if (summaries === before.summaries) return 0
+  const then = before.summaries === '' ? 0 : before.hidden
+  const now = summaries === '' ? 0 : hidden
+  return then === undefined || now === undefined ? undefined : now - then
 }

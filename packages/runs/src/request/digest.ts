@@ -1,7 +1,8 @@
 import type { Layer, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import type { Counter, Digest, DigestPolicy, DigestRequest } from '@lamella/core/plugin'
-import { failed, isObject, lostByJson, mustBeDigestPolicy, updateMessage } from '@lamella/core/plugin'
+import { failed, isObject, mustBeDigestPolicy, updateMessage } from '@lamella/core/plugin'
+import { lostByJson } from '@lamella/store'
 import { digestText } from './update-text.ts'
 
 /** The most messages that a digest is made of at once. */

@@ -4,7 +4,9 @@ import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
 import { type Counting, estimatedBudget, type KnownTokens, knownOf } from './counting.ts'
+import { isAnchored } from './counts.ts'
 import { joinRequest } from './join-request.ts'
+import { foreignAnswers, makersWith } from './makers.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
 import { rowsOfEpoch } from './rows-of-epoch.ts'
@@ -82,13 +84,14 @@ export function extendRun(
     : extension.loaded.sizes
   const known = [...run.inserts, ...told.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
-  const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn)
+  const isForeign = foreignAnswers(stages, run)
+  const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn, isForeign)
   const { layout } = joined
   const anchor = isEdited || isMoved ? undefined : stages.counts.anchor
-  const anchored =
-    anchor?.epoch === run.epoch && anchor.by === stages.counts.by
-      ? knownOf(anchor, stages.counting.factor, layout)
-      : undefined
+  // What is announced in the middle of the request changes nothing before it.
+  const { settings: now } = settingChanges ? (anchor ?? {}) : stages.counts
+  const by = { by: stages.counts.by, ...(now !== undefined && { settings: now }) }
+  const anchored = isAnchored(anchor, run.epoch, by) ? knownOf(anchor, stages.counting.factor, layout) : undefined
   const counting: Counting = { ...stages.counting, known: asked ?? anchored }
   const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
   const fitted = { ...joined.fitted, sizes }
@@ -125,11 +128,12 @@ export function extendRun(
     stateOf: (reported) => {
       const rows = rowsOfEpoch(reported, measured, handedOn)
       const turn = extension.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
-      const { turn: _, rows: __, model: ___, ...others } = run
+      const { turn: _, rows: __, model: ___, makers: ____, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {
         ...others,
         ...(model !== undefined && { model }),
+        ...makersWith(run, model, end),
         head: { ...run.head, ...(settings !== undefined && { settings }) },
         ...(turn && { turn }),
         inserts: message ? inserts : withContinuation(inserts, fitted.messages, session.length),

@@ -2,13 +2,14 @@ import type { BuildRequest, BuiltContext } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
 import type { InputCost, RunCost } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
+import type { RunCounts } from '../contract/counts.ts'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
 import { runBefore } from './begin-epoch.ts'
 import { buildOnce } from './build-once.ts'
 import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
-import { countsAfter, countsAfterRefusal } from './counts.ts'
+import { countsAfter, countsAfterRefusal, requestRefused } from './counts.ts'
 import { cutRun } from './cut-run.ts'
 import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
 
@@ -24,32 +25,38 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
 export async function extend<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
   {
-    run: before,
+    run: given,
     cut,
     repeat,
     usage,
     refused,
     counts: learned,
     countTokens,
-    ...request
+    settings,
+    ...rest
   }: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
-  const run = before === undefined ? undefined : checkRun(before)
+  const run = given === undefined ? undefined : checkRun(given)
   const isRepeated = mayRepeat({ run, cut, repeat })
-  const counts = run ? (refused ? countsAfterRefusal(run, refused) : countsAfter(run, usage)) : learned
-  const built = await builder.stages(request as unknown as BuildRequest & Needs, async (opened) => {
-    const stages = runStages(opened, counts, countTokens)
+  const known = run ? run.counts : learned
+  const before = refused ? countsAfterRefusal(known, refused) : run ? countsAfter(run, usage) : known
+  const request = rest as unknown as BuildRequest & Needs
+  const asked = refused ? { ...request, notices: [...(request.notices ?? []), requestRefused(refused)] } : request
+  const built = await builder.stages(asked, async (opened) => {
+    const stages = runStages(opened, before, { countTokens, settings })
     const { stateOf, ...outcome } = await (run
       ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated, refused: refused !== undefined })
       : cut === true
         ? beginRun(stages)
         : buildOnce(stages))
     const context = stages.finish(outcome)
+    const counts = countsOf(context, outcome)
     let state: RunState | undefined
     return {
       ...context,
+      counts,
       get run() {
-        state ??= withCounts(withCost(stateOf(context.report.rows), run, context), context, outcome)
+        state ??= { ...withCost(stateOf(context.report.rows), run, context), counts }
         return state
       },
     }
@@ -70,15 +77,17 @@ function withCost(state: RunState, before: RunState | undefined, { report }: Bui
 }
 
 /** An anchor that this request does not repeat is void. */
-function withCounts(
-  state: RunState,
+function countsOf(
   { report }: BuiltContext,
   { counts, counting }: Pick<RequestOfRun, 'counts' | 'counting'>,
-): RunState {
+): RunCounts {
   const { total, correction = 0 } = report.tokens
   const { anchor, ...known } = counts
-  const held = counting.known && !counting.known.isAsked && anchor && { anchor }
-  return { ...state, counts: { ...known, ...held, estimated: total - correction } }
+  const estimated = total - correction
+  if (anchor === undefined || counting.known === undefined || counting.known.isAsked) return { ...known, estimated }
+  const { settings: _, ...held } = anchor
+  const { settings } = counts
+  return { ...known, anchor: { ...held, ...(settings !== undefined && { settings }) }, estimated }
 }
 
 /** Adds a request to what a run has cost. */

@@ -1,5 +1,6 @@
 import type { Fragment, Kept, Message } from '@lamella/core'
-import { contentFingerprint, plainMessage } from '@lamella/core/plugin'
+import { plainMessage } from '@lamella/core/plugin'
+import { contentFingerprint } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import type { SessionChain } from './session-chain.ts'
 

@@ -24,6 +24,7 @@ export function joinRequest(
   counter: Counter,
   sizes: Sizes,
   handedOn: readonly RunRow[],
+  isForeign: (position: number) => boolean,
 ): Extended {
   const layers = new Map(measured.map(({ source }) => [source.layer.name, source.layer]))
   const layerOf = (name: string): Layer => layers.get(name) ?? goneLayer(name)
@@ -33,7 +34,7 @@ export function joinRequest(
     const fragment = { id: `lead-${index}`, content }
     return { layer: layerOf(layer), kept: { fragment, rung: 0, content }, messages: content }
   })
-  const items = [...first, ...interleaved(session, inserts, run.stale, ({ layer }) => layerOf(layer))]
+  const items = [...first, ...interleaved(session, inserts, run.stale, ({ layer }) => layerOf(layer), isForeign)]
   const parts = system.map(({ content, layer }) => {
     return { layer: layerOf(layer), kept: [], text: content, tokens: counter.text(content) }
   })

@@ -1,6 +1,6 @@
 import type { Fragment, Layer, Message, Session } from '@lamella/core'
 import type { CutReason, LoadedLayers, Omission } from '@lamella/core/plugin'
-import { hasThinking } from '@lamella/core/plugin'
+import { hasThinking } from '@lamella/store'
 import type { RunState, RunTurn } from '../contract/run.ts'
 import { afterSummary, withMarksOf } from './after-summary.ts'
 import { applyForms, formsOf } from './forms.ts'

@@ -1,5 +1,6 @@
 import type { CachePoint, Counter, RequestLayout, RunReport, RunUpdate } from '@lamella/core/plugin'
-import { endOf, hasThinking, updateMark } from '@lamella/core/plugin'
+import { endOf, updateMark } from '@lamella/core/plugin'
+import { hasThinking } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { isIn } from './ranges.ts'
 import { ofNoLayer } from './tool-changes.ts'

@@ -1,10 +1,18 @@
 import type { Budget, BuiltContext, Notice, ReportRow } from '@lamella/core'
-import { contentFingerprint, type Fitted, type LoadedLayers, type Outcome, type Stages } from '@lamella/core/plugin'
+import { type Fitted, type LoadedLayers, type Outcome, type Stages, usedBy } from '@lamella/core/plugin'
+import { contentFingerprint } from '@lamella/store'
 import type { RunCounts } from '../contract/counts.ts'
 import type { ExtendOptions } from '../contract/extend.ts'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
-import { type Counting, countedTokens, estimatedBudget, type KnownTokens } from './counting.ts'
-import { countsKnowing, modelCounts } from './counts.ts'
+import {
+  type Counting,
+  countedOverflow,
+  countedPlace,
+  countedTokens,
+  estimatedBudget,
+  type KnownTokens,
+} from './counting.ts'
+import { countsKnowing, modelCounts, settingsKey } from './counts.ts'
 import { openTurn } from './open-turn.ts'
 import { withRows } from './rows-of-epoch.ts'
 
@@ -44,11 +52,13 @@ export interface RequestOfRun extends Outcome {
 export function runStages(
   stages: Stages,
   known: RunCounts | undefined,
-  countTokens: ExtendOptions['countTokens'],
+  { countTokens, settings: more }: Pick<ExtendOptions, 'countTokens' | 'settings'>,
 ): RunStages {
   const { question, budget: given, counter, parameters } = stages
   const by = `${parameters.model ?? ''} ${counter.tokenizer.name}`
-  const counts = { ...known, by, estimated: 0 }
+  const settings = settingsKey(parameters, more)
+  const { settings: _, ...learned } = known ?? {}
+  const counts: RunCounts = { ...learned, by, estimated: 0, ...(settings !== undefined && { settings }) }
   const counting: Counting = modelCounts(counts, by)
   const budget = estimatedBudget(counting, given)
   const failed: Notice[] = []
@@ -57,6 +67,13 @@ export function runStages(
     asked: question && contentFingerprint([question]),
     ...{ counts, counting, given, budget, asks: countTokens !== undefined },
     load: (how) => stages.load({ ...how, budget }),
+    fit: (layers) => {
+      try {
+        return stages.fit(layers)
+      } catch (error) {
+        throw countedOverflow(error, counting, given)
+      }
+    },
     ask: async ({ system, messages, tools }, estimated) => {
       try {
         const counted = await countTokens?.({
@@ -74,12 +91,18 @@ export function runStages(
       return undefined
     },
     knowing: ({ counted, estimated }) => {
-      return runStages(stages, countsKnowing({ ...counts, estimated }, counted), undefined)
+      return runStages(stages, countsKnowing({ ...counts, estimated }, counted), { settings: more })
     },
     finish: ({ counting: own, handedOn, ...outcome }) => {
       const { known, factor, limit } = own
       const isLearned = known !== undefined || factor !== 1 || limit !== undefined
-      const { loaded } = outcome
+      const { loaded, fitted, runReport } = outcome
+      const end = usedBy(fitted, fitted.sizes)
+      const placeOf = (place: number): number => countedPlace(own, place)
+      const cut = runReport?.cut && {
+        ...runReport.cut,
+        newTokens: placeOf(end) - placeOf(end - runReport.cut.newTokens),
+      }
       return stages.finish({
         ...outcome,
         ...(handedOn && {
@@ -89,7 +112,11 @@ export function runStages(
           },
         }),
         ...(failed.length > 0 && { loaded: { ...loaded, notices: [...loaded.notices, ...failed] } }),
-        ...(isLearned && { tokensOf: (tokens) => countedTokens(own, given, tokens) }),
+        ...(isLearned && {
+          placeOf,
+          tokensOf: (tokens) => countedTokens(own, given, tokens),
+          ...(cut && { runReport: { ...runReport, cut } }),
+        }),
       })
     },
   }

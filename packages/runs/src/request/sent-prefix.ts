@@ -1,4 +1,5 @@
-import { contentFingerprint, contentKey, sentText } from '@lamella/core/plugin'
+import { contentKey } from '@lamella/core/plugin'
+import { contentFingerprint, sentText } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 
 /**

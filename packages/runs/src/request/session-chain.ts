@@ -1,5 +1,6 @@
 import type { Fragment, Message } from '@lamella/core'
-import { addText, keyOf, newHash, sentText, type TextHash } from '@lamella/core/plugin'
+import { addText, keyOf, newHash, type TextHash } from '@lamella/core/plugin'
+import { sentText } from '@lamella/store'
 
 /** A message of the session that a layer shows, as the session has it. */
 interface SessionFragment {

@@ -1,5 +1,5 @@
 import type { Kept, Layer, Message } from '@lamella/core'
-import { withStaleThinking } from '@lamella/core/plugin'
+import { withForeignThinking, withStaleThinking } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { isIn } from './ranges.ts'
 
@@ -26,6 +26,7 @@ export function interleaved(
   inserts: readonly RunInsert[],
   stale: RunState['stale'],
   layerOf: (insert: RunInsert) => Layer,
+  isForeign: (position: number) => boolean,
 ): readonly PlacedItem[] {
   const items: PlacedItem[] = []
   let next = 0
@@ -39,8 +40,8 @@ export function interleaved(
   for (const { layer, kept, position } of session) {
     insertUpTo(position)
     const content = kept.content as readonly Message[]
-    const isStale = isIn(stale, position)
-    items.push({ layer, kept, messages: isStale ? content.map(withStaleThinking) : content })
+    const mark = isForeign(position) ? withForeignThinking : isIn(stale, position) ? withStaleThinking : undefined
+    items.push({ layer, kept, messages: mark ? content.map(mark) : content })
   }
   insertUpTo(Number.POSITIVE_INFINITY)
   return items

@@ -1,5 +1,5 @@
 import type { Fragment } from '@lamella/core'
-import { contentFingerprint } from '@lamella/core/plugin'
+import { contentFingerprint } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 
 /** Marks the fingerprints of texts that the owner wrote. */

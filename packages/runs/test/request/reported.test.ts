@@ -1,4 +1,5 @@
 import { defineLayer, type Message } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import { extend, type RunContext } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import { scope, start } from '../../../core/test/support/layers.ts'
@@ -49,11 +50,14 @@ describe('the report of a request of a run', () => {
     const first = await extend(own, { scope, message: 'Hello', now: at(0) })
     const next = await extend(own, { scope, message: 'Hello', now: at(1), run: first.run })
     const { updates } = next.report.run ?? { updates: [] }
-    expect(next.report.explain()).toMatch(
-      new RegExp(`^run: epoch 1, \\d+ of \\d+ tokens repeat the last request; told: clock ${updates[0]?.tokens}$`, 'm'),
+    expect(explain(next.report)).toMatch(
+      new RegExp(
+        `^run: epoch 1, \\d+ of \\d+ tokens repeat the last request; announced: clock ${updates[0]?.tokens}$`,
+        'm',
+      ),
     )
     const cut = await extend(own, { scope, message: 'Hello', now: at(1), run: next.run, cut: true })
-    expect(cut.report.explain()).toMatch(/^run: epoch 2, cut \(asked\), \d+ tokens new to the cache$/m)
+    expect(explain(cut.report)).toMatch(/^run: epoch 2, cut \(asked\), \d+ tokens new to the cache$/m)
   })
 
   it('is an error where no layer shows the new message, in an epoch and at a cut', async () => {

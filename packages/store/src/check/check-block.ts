@@ -1,10 +1,10 @@
-import { lostByJson } from '@lamella/core/plugin'
 import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../contract/block-store.ts'
 import type { MemoryFilter } from '../contract/search.ts'
 import { memoryFilter } from '../search/memory-filter.ts'
 import { checkId, invalid } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
+import { lostByJson } from './json.ts'
 
 /** The maximum number of UTF-16 units in a block's `meta` as JSON. */
 const largestMeta = 100_000

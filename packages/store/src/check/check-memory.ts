@@ -1,9 +1,9 @@
 import type { JsonValue } from '@lamella/core'
-import { lostByJson } from '@lamella/core/plugin'
 import type { NewMemory, StoredMemory } from '../contract/memory-store.ts'
 import { dateSpan } from '../search/dates.ts'
 import { checkId, checkText, invalid } from './check.ts'
 import { checkInstant, mustBeRecord, whole } from './check-request.ts'
+import { lostByJson } from './json.ts'
 
 /** Fields that a store adds: an entry can be read, changed and put back. */
 const added = ['revision', 'createdAt', 'updatedAt']

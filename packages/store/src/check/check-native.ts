@@ -1,7 +1,8 @@
 import type { JsonValue } from '@lamella/core'
 import type { NativeSummary } from '@lamella/core/plugin'
-import { isObject, lostByJson } from '@lamella/core/plugin'
+import { isObject } from '@lamella/core/plugin'
 import { checkText, invalid } from './check.ts'
+import { lostByJson } from './json.ts'
 
 /** The maximum size of a native summary's content, in UTF-16 units of its JSON text. */
 const largestContent = 4 * 1024 * 1024

@@ -1,9 +1,10 @@
 import { LamellaError } from '@lamella/core'
-import { isObject, lostByJson, mustHaveMethod } from '@lamella/core/plugin'
+import { isObject, mustHaveMethod } from '@lamella/core/plugin'
 import type { StoredRun, WriteRunOptions } from '../contract/session-runs.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
 import { whole } from './check-request.ts'
+import { lostByJson } from './json.ts'
 
 /** Checks that a store has these methods and keeps runs. Returns the problem of one that does not. */
 export function mustKeepRuns(store: unknown, ...methods: readonly (keyof SessionStore)[]): string | undefined {

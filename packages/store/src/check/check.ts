@@ -1,6 +1,8 @@
 import type { Message, Scope } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { lostByJson, messageFix, messageProblem, reservedMark } from '@lamella/core/plugin'
+import { messageFix, messageProblem } from '@lamella/core/plugin'
+import { lostByJson } from './json.ts'
+import { reservedMark } from './marks.ts'
 
 /** The maximum number of characters (UTF-16 units) in an id. */
 const longestId = 512

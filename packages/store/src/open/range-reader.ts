@@ -1,5 +1,6 @@
 import type { Message, Notice, Scope } from '@lamella/core'
-import { throwIfAborted, withoutReservedMarks } from '@lamella/core/plugin'
+import { throwIfAborted } from '@lamella/core/plugin'
+import { withoutReservedMarks } from '../check/marks.ts'
 import { sessionConflict } from '../check/store-errors.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import type { SessionPage } from '../contract/session-values.ts'

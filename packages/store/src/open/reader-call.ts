@@ -1,5 +1,5 @@
 import type { ProviderOptions, Session, ToolDefinition } from '@lamella/core'
-import { asideMark } from '@lamella/core/plugin'
+import { asideMark } from '../check/marks.ts'
 
 /** The name of the tool that reads handles: `readResult` of `@lamella/offload`. */
 export const readerName = 'read_result'

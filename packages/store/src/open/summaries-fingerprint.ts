@@ -1,5 +1,5 @@
 import type { Session } from '@lamella/core'
-import { contentFingerprint } from '@lamella/core/plugin'
+import { contentFingerprint } from '../check/fingerprint.ts'
 
 /**
  * Returns a fingerprint of a session's summaries. When it changes, positions in the session have moved, and the run

@@ -1,4 +1,5 @@
-import { cutText, type FoundTool } from '@lamella/core/plugin'
+import { cutText } from '@lamella/core/plugin'
+import type { FoundTool } from '../contract/tool-finder.ts'
 
 /** Something that was found, and whether it fits. */
 export interface Found<Item> {

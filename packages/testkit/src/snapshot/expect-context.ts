@@ -1,5 +1,5 @@
 import { type Context, LamellaError } from '@lamella/core'
-import { type ContextSnapshotOptions, contextSnapshot } from '@lamella/core/plugin'
+import { type ContextSnapshotOptions, contextSnapshot } from '@lamella/runs'
 
 /** What takes a snapshot: `expect` of vitest or jest, or the context that `node:test` passes to a test. */
 export type SnapshotRunner =

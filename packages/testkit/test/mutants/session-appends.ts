@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { withoutReservedMarks } from '@lamella/core/plugin'
+import { withoutReservedMarks } from '@lamella/store'
 import type { TestedSessionStore } from '../../src/session-store/options.ts'
 import type { Mutant } from './mutant.ts'
 import { at, type Fault, type Fields, type MakeMutant, takes } from './store-faults.ts'

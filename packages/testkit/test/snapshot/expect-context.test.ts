@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createContext, defineLayer, type Report } from '@lamella/core'
+import { detailsOf } from '@lamella/core/plugin'
 import { extend } from '@lamella/runs'
 import { charTokenizer, contextSnapshot, expectContext, type SnapshotRunner } from '@lamella/testkit'
 import { build, defaultServerConditions } from 'vite'
@@ -51,7 +52,7 @@ describe('contextSnapshot', () => {
 
   it('does not depend on the order of the keys of a message', async () => {
     const [one, other] = [await sampleContext(), await sampleContext()]
-    for (const { messages } of other.report.details().layout.fragments) {
+    for (const { messages } of detailsOf(other.report).layout.fragments) {
       for (const [index, message] of messages.entries()) {
         const turned = Object.fromEntries(Object.entries(message).reverse())
         ;(messages as unknown[])[index] = turned
@@ -72,7 +73,7 @@ describe('contextSnapshot', () => {
 
   it('refuses a context without details', async () => {
     const { tools, report } = await sampleContext()
-    const { details: _, ...rest } = report
+    const { built: _, ...rest } = report
     expect(() => contextSnapshot({ tools, report: rest as Report })).toThrow(
       expect.objectContaining({ code: 'REQUEST_INVALID' }),
     )

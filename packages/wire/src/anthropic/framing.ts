@@ -1,7 +1,7 @@
 import type { Framing, Parameters } from '@lamella/core'
 import { checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 import { ownToolOf } from './encode/tool-names.ts'
 import { measureAnthropicFile } from './file-tokens.ts'
 import { measureHiddenThinking } from './hidden-tokens.ts'
@@ -46,7 +46,7 @@ export const anthropicFraming: Framing = {
   image: 4_784,
   measureImage: (image) => measureAnthropicImage(image, undefined),
   measureFile: measureAnthropicFile,
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   measureHidden: measureHiddenThinking,
   measureThinking: measureThinkingBudget,
   takesInstructions: ({ model }) => takesSystemRole(model),

@@ -1,7 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureAnthropicFile } from '../anthropic/file-tokens.ts'
 import { defineFormat, type Format } from '../kit/index.ts'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 import { decodeBedrockConverse, fromBedrockConverse, userParts } from './decode.ts'
 import { bedrockConverseEncoder } from './encode.ts'
 import type { BedrockTypes } from './fields.ts'
@@ -22,7 +22,7 @@ export const bedrockConverseFraming: Framing = {
   tools: 804,
   image: 4_784,
   measureFile: measureAnthropicFile,
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   systemSeparator: '\n\n',
 }
 

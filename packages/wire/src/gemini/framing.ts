@@ -1,6 +1,6 @@
 import type { Framing, Parameters, Part } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 import { measureGeminiFile } from './file-tokens.ts'
 import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } from './image-tokens.ts'
 import { peekFields } from './provider-fields.ts'
@@ -55,7 +55,7 @@ export const geminiFraming: Framing = {
   image: 2_304,
   measureImage: (image) => measureGeminiImage(image, undefined, undefined),
   measureFile: (file) => measureGeminiFile(file, undefined, undefined),
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   measureHidden: measureSignature,
   measureThinking: measureThinkingBudget,
   systemSeparator: '\n\n',
@@ -79,6 +79,6 @@ export function geminiFramingFor({
     image: geminiImageTokens({ model, resolution }),
     measureImage: (image) => measureGeminiImage(image, model, resolution),
     measureFile: (file) => measureGeminiFile(file, model, resolution),
-    guessesFile: guessesLength,
+    notices: lengthNotices,
   }
 }

@@ -2,7 +2,7 @@ import type { Framing } from '@lamella/core'
 import { measureOpenAIFile } from '../openai/file-tokens.ts'
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
-import { guessesLength } from '../shared/unknown-length.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
 
 /**
  * The tokens that OpenAI Chat adds around texts.
@@ -32,7 +32,7 @@ export const openaiChatFraming: Framing = {
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
   measureFile: (file) => measureOpenAIFile(file, undefined),
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   takesInstructions: ({ model }) => takesInstructions(model),
   systemSeparator: '\n\n',
 }
@@ -49,7 +49,7 @@ export function openaiChatFramingFor({ model }: { readonly model: string }): Fra
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
     measureFile: (file) => measureOpenAIFile(file, model),
-    guessesFile: guessesLength,
+    notices: lengthNotices,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }

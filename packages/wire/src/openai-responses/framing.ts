@@ -5,8 +5,8 @@ import { charactersPerToken, measureEncrypted } from '../openai/hidden-tokens.ts
 import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
-import { guessesLength } from '../shared/unknown-length.ts'
-import { bindsReasoning, takesSettingItems, takesToolItems } from './models.ts'
+import { lengthNotices } from '../shared/unknown-length.ts'
+import { bindsReasoning, readsReasoningOf, takesSettingItems, takesToolItems } from './models.ts'
 import { boundSettings, takesSettings } from './settings.ts'
 
 /**
@@ -39,11 +39,12 @@ export const openaiResponsesFraming: Framing = {
   image: 14_364,
   measureImage: (image) => measureOpenAIImage(image, undefined),
   measureFile: (file) => measureOpenAIFile(file, undefined),
-  guessesFile: guessesLength,
+  notices: lengthNotices,
   measureHidden: measureEncrypted,
   measureSummary: measureWindow,
   takesInstructions: ({ model }) => takesInstructions(model),
   settingsOf: (parameters) => (bindsReasoning(parameters.model) ? boundSettings(parameters) : undefined),
+  readsReasoningOf: ({ model }, maker) => readsReasoningOf(model, maker),
   systemSeparator: '\n\n',
 }
 
@@ -82,8 +83,9 @@ export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
     measureFile: (file) => measureOpenAIFile(file, model),
-    guessesFile: guessesLength,
+    notices: lengthNotices,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
+    readsReasoningOf: (parameters, maker) => readsReasoningOf(parameters.model ?? model, maker),
     settingsOf: (parameters) => {
       const name = parameters.model ?? model
       return bindsReasoning(name) || (settingChanges && takesSettingItems(name)) ? boundSettings(parameters) : undefined

@@ -19,6 +19,16 @@ export function bindsReasoning(model: string | undefined): boolean {
 }
 
 /**
+ * Whether a request may have reasoning of another model: from GPT-6.2 on, the API leaves out what the model does not read. With an
+ * older one, users saw such a request accepted and refused.
+ *
+ * Source: OpenAI, "Keep the prefix unchanged" (`model_mismatch`); reports of gpt-6-luna and gpt-6.1-sol. Read on 2026-11-27.
+ */
+export function readsReasoningOf(model: string | undefined, maker: string): boolean {
+  return bindsReasoning(model) || maker === model
+}
+
+/**
  * Whether the model is known to take items that add tools in the middle (`additional_tools`). They add up, and none of them
  * removes or replaces a tool of the request.
  *

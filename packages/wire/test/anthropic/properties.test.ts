@@ -34,7 +34,7 @@ function withReport(value: WireContext): WireContext {
   return { ...value, report: { cache: { points: [] } } }
 }
 
-test('every context becomes a valid request', { timeout: 3_600_000 }, () => {
+test('every context becomes a valid request', () => {
   let sent = 0
   fc.assert(
     fc.property(any, options, (value, how) => {
@@ -52,7 +52,7 @@ test('every context becomes a valid request', { timeout: 3_600_000 }, () => {
   expect(sent).toBeGreaterThan(0)
 })
 
-test('the input is not mutated, and the same context produces the same bytes', { timeout: 3_600_000 }, () => {
+test('the input is not mutated, and the same context produces the same bytes', () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       const first = JSON.stringify(encoded(deepFreeze(value), deepFreeze(how)))
@@ -62,7 +62,7 @@ test('the input is not mutated, and the same context produces the same bytes', {
   )
 })
 
-test('a request survives JSON unchanged', { timeout: 3_600_000 }, () => {
+test('a request survives JSON unchanged', () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       const request = encoded(value, how)
@@ -72,9 +72,7 @@ test('a request survives JSON unchanged', { timeout: 3_600_000 }, () => {
   )
 })
 
-test('a written request that is read and written again has the same bytes, without losses', {
-  timeout: 3_600_000,
-}, () => {
+test('a written request that is read and written again has the same bytes, without losses', () => {
   fc.assert(
     fc.property(any, options, (value, { cache: _, ...how }) => {
       const request = encoded(value, how)
@@ -90,7 +88,7 @@ test('a written request that is read and written again has the same bytes, witho
   )
 })
 
-test('a request with a cache plan keeps its marks when it is read and written again', { timeout: 3_600_000 }, () => {
+test('a request with a cache plan keeps its marks when it is read and written again', () => {
   fc.assert(
     fc.property(ownContext, options, (value, how) => {
       const request = encoded(value, how)
@@ -104,7 +102,7 @@ test('a request with a cache plan keeps its marks when it is read and written ag
   )
 })
 
-test('each loss and each repair names a place in the given context', { timeout: 3_600_000 }, () => {
+test('each loss and each repair names a place in the given context', () => {
   fc.assert(
     fc.property(any, options, (value, how) => {
       if (encoded(value, how) === undefined) return
@@ -123,7 +121,7 @@ test('each loss and each repair names a place in the given context', { timeout: 
   )
 })
 
-test('each user text is preserved, except for lone surrogates', { timeout: 3_600_000 }, () => {
+test('each user text is preserved, except for lone surrogates', () => {
   const spoken = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.trim() !== '')
   fc.assert(
     fc.property(fc.array(spoken, { minLength: 1 }), (texts) => {

@@ -261,7 +261,7 @@ test('the part after a cache is not treated as the start of the conversation', (
   ])
 })
 
-test('every context is split into two valid halves that together equal the whole', { timeout: 3_600_000 }, () => {
+test('every context is split into two valid halves that together equal the whole', () => {
   let cached = 0
   fc.assert(
     fc.property(anyContext, points, fc.constantFrom('session', 'page'), (value, list, upTo) => {

@@ -18,7 +18,7 @@ describe.skipIf(noData !== undefined)('the JSON Schema of OpenAI', () => {
     )
   })
 
-  test('accepts every encoded context', { timeout: 3_600_000 }, () => {
+  test('accepts every encoded context', () => {
     fc.assert(
       fc.property(context, (value) => {
         expect(check(encodeOpenAIChat(value, { model: 'gpt-4o' }).request)).toBeUndefined()

@@ -1,4 +1,5 @@
 import { type BuildRequest, createContext, isLamellaError, type Message } from '@lamella/core'
+import { explain } from '@lamella/core/plan'
 import type { RequestLimits } from '@lamella/core/plugin'
 import { history, message, system } from '@lamella/layers'
 import { requestLimiter } from '@lamella/models'
@@ -96,7 +97,7 @@ describe('images in the history, with a limit', () => {
     expect(rows).toHaveLength(12 - images(messages))
     expect(rows[0]).toMatchObject({ action: 'shortened', limit: { name: 'images', before: 1, after: 0 } })
     expect(report.limits).toEqual({ images: { used: images(messages), limit: 4 } })
-    expect(report.explain()).toContain('limits: images 2 of 4')
+    expect(explain(report)).toContain('limits: images 2 of 4')
   })
 
   it('give way for bytes in the same order', async () => {

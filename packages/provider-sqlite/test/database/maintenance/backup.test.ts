@@ -52,9 +52,7 @@ describe('a backup', () => {
     await close()
   })
 
-  it('that is killed leaves no bytes of later deletions, in its folder or any other', {
-    timeout: 120_000,
-  }, async () => {
+  it('that is killed leaves no bytes of later deletions, in its folder or any other', async () => {
     const start = await programs()
     let left = 0
     for (let crash = 0; crash < crashes || (left === 0 && crash < patience); crash++) {

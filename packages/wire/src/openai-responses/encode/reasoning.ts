@@ -2,7 +2,7 @@ import type { ReasoningPart } from '@lamella/core'
 import { atPart, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { withExtraFields } from '../../shared/provider-fields.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
-import { isStale, staleThinking } from '../../shared/stale-thinking.ts'
+import { foreignThinking, isForeign, isStale, staleThinking } from '../../shared/stale-thinking.ts'
 import { isItemId } from '../item-types.ts'
 import type { OpenAIResponsesReasoning } from '../items.ts'
 import { bindsReasoning } from '../models.ts'
@@ -45,6 +45,10 @@ export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[])
 function readReasoning(state: ResponsesState, part: ReasoningPart, index: number, found: Map<string, Reasoning>): void {
   const fields = readFields(state, part.providerOptions, ['itemId', 'reasoningEncryptedContent', 'itemExtra'])
   const { itemId: id, reasoningEncryptedContent: encrypted } = fields
+  if (isForeign(part)) {
+    lose(state, 'reasoning', foreignThinking)
+    return
+  }
   if (isStale(part) && bindsReasoning(state.base.model)) {
     lose(state, 'reasoning', staleThinking)
     return

@@ -1,5 +1,4 @@
-import type { JsonSchema } from './message.ts'
-import type { Scope } from './scope.ts'
+import type { JsonSchema, Scope } from '@lamella/core'
 
 /** What a host passes with a call. The model never writes any of it. */
 export interface ToolCallOptions {

@@ -1,9 +1,6 @@
-import type { JsonSchema } from '../contract/message.ts'
+import { isLamellaError, type JsonSchema } from '@lamella/core'
+import { cutText, didYouMean, isObject } from '@lamella/core/plugin'
 import type { ReadyTool, ToolAnswer, ToolCallOptions, ToolInputSchema } from '../contract/ready-tool.ts'
-import { isLamellaError } from '../errors.ts'
-import { isObject } from '../options.ts'
-import { didYouMean } from '../suggest.ts'
-import { cutText } from '../text/cut.ts'
 
 /** A tool before its input checks and its executor are added. */
 export interface ReadyToolInit {

@@ -1,8 +1,3 @@
-import type { FragmentContent } from '../contract/fragment.ts'
-import type { Message, Part } from '../contract/message.ts'
-import { messageInvalid } from './check-messages.ts'
-import { plainMessage } from './json.ts'
-
 /**
  * Returns a short key for a text: its length and 64 bits of two hashes of it, in the manner of MurmurHash3 (Austin
  * Appleby, 2011, public domain). Two texts collide by chance in one of 10 billion billion pairs. It is not secure
@@ -46,33 +41,4 @@ function mixed(hash: number): string {
   let bits = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
   bits = Math.imul(bits ^ (bits >>> 13), 0xc2b2ae35)
   return ((bits ^ (bits >>> 16)) >>> 0).toString(36).padStart(7, '0')
-}
-
-/**
- * Returns a message as it is sent, as text: its role, content and provider options. Ids of a store do not count, nor
- * whether bytes have become base64 text in it.
- *
- * @throws LamellaError `MESSAGE_INVALID` for values that JSON cannot represent, such as a bigint.
- */
-export function sentText(message: Message): string {
-  const { role, content, providerOptions = null } = mayHoldBytes(message) ? plainMessage(message) : message
-  try {
-    return JSON.stringify([role, content, providerOptions])
-  } catch {
-    const problem = 'has a value that JSON cannot represent'
-    throw messageInvalid(`A message of ${role}`, { path: '', problem })
-  }
-}
-
-/** Returns a short text for the content of a fragment. */
-export function contentFingerprint(content: FragmentContent): string {
-  return contentKey(typeof content === 'string' ? content : content.map(sentText).join(' '))
-}
-
-function mayHoldBytes({ content }: Message): boolean {
-  if (typeof content === 'string') return false
-  return (content as readonly Part[]).some(
-    (part) =>
-      part.type === 'image' || part.type === 'file' || (part.type === 'tool-result' && part.output?.type === 'content'),
-  )
 }

@@ -1,4 +1,4 @@
-import { answer, checkToolInput, objectSchema, readyTool, refusal, toolInputSchema } from '@lamella/core/plugin'
+import { answer, checkToolInput, objectSchema, readyTool, refusal, toolInputSchema } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const properties = {

@@ -1,9 +1,6 @@
-import type { PlacedFragment, PlacedPart } from '../contract/build-details.ts'
-import type { Context } from '../contract/context.ts'
-import type { Kept } from '../contract/fragment.ts'
-import type { Message } from '../contract/message.ts'
-import type { LayerReport, ReportRow, RunReport } from '../contract/report.ts'
-import { LamellaError } from '../errors.ts'
+import type { Context, Kept, LayerReport, Message, ReportRow } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { detailsOf, type PlacedFragment, type PlacedPart, type RunReport } from '@lamella/core/plugin'
 
 /** What of a context is in its snapshot besides the layout. */
 export interface ContextSnapshotOptions {
@@ -21,8 +18,8 @@ export function contextSnapshot(
   { tools, report }: Pick<Context, 'tools' | 'report'>,
   { texts = false }: ContextSnapshotOptions = {},
 ): string {
-  const details = report.details?.()
-  if (!details) {
+  const { tokens, layers, rows, run, built } = report
+  if (built === undefined) {
     throw new LamellaError({
       code: 'REQUEST_INVALID',
       what: 'A snapshot needs the details of a report, which this context does not have.',
@@ -30,7 +27,7 @@ export function contextSnapshot(
       details: { key: 'context' },
     })
   }
-  const { tokens, layers, rows, run } = report
+  const details = detailsOf({ built })
   const { layout } = details
   const sizes = new Map(
     details.layers.flatMap(({ name, units }) =>
@@ -53,7 +50,7 @@ export function contextSnapshot(
     ...(texts ? messages.map((message) => `    | ${escaped(inOrder(message))}`) : []),
   ]
   const lines = [
-    `${tokens.total} of ${tokens.window} tokens: layers ${tokens.layers}, tools ${tokens.tools}, framing ${tokens.framing}; ` +
+    `${tokens.total} of ${tokens.window} tokens: layers ${tokens.layers}, tools ${tokens.tools}, framing ${tokens.framing}${tokens.correction === undefined ? '' : `, correction ${tokens.correction}`}; ` +
       `reserve ${tokens.reserve}, free ${tokens.free}; ${name(tokens.tokenizer)}${tokens.exact ? '' : ', estimated'}`,
     ...(run ? [runLine(run)] : []),
     ...section(
