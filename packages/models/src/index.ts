@@ -13,7 +13,7 @@ export type {
   Models,
   ThinkingControl,
 } from './contract/model.ts'
-export type { Prices, TokenPrices } from './contract/prices.ts'
+export type { CostItem, CostRequest, Prices, TokenPrices } from './contract/prices.ts'
 export type { CreateModelsOptions } from './create-models.ts'
 export { createModels } from './create-models.ts'
 export type { ModelDefinition } from './define-model.ts'

@@ -40,7 +40,7 @@ function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: Read
     return {
       code: 'TOOL_INVALID',
       what: 'A value that is not a tool definition is omitted.',
-      fix: 'Return tools with a name and an inputSchema.',
+      fix: 'A tool is { name, description?, inputSchema }.',
     }
   if (tools.has(tool.name)) {
     return {

@@ -66,7 +66,7 @@ function check(layer: Layer): void {
   throw coreError(
     'LAYER_INVALID',
     `'${name}' ${problem}.`,
-    isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition), for this release.',
+    isFactory ? `Call it: use(${name}(...)).` : 'Create it with defineLayer(name, definition).',
     { layer: name, key: 'spec' },
   )
 }

@@ -1,3 +1,5 @@
+import type { RequestLayout } from './build-details.ts'
+
 /** What input costs, in US dollars. */
 export interface InputCost {
   /** Without a prompt cache. */
@@ -23,25 +25,18 @@ export interface RunCost extends InputCost {
   readonly requests: number
 }
 
-/** A part of a request. Places are tokens from the start of the request. */
-export interface CostItem {
-  readonly layer: string
-  readonly start: number
-  readonly end: number
-}
-
 /** A request whose cost is asked. */
-export interface CostRequest {
+export interface PricedRequest {
   readonly tokens: { readonly total: number; readonly reserve: number; readonly tools: number }
-  /** Where the tools end. */
-  readonly tools: number
-  /** The parts of all layers. What is in none of them is framing. */
-  readonly items: readonly CostItem[]
+  /** What is in none of its parts is framing. */
+  readonly layout: RequestLayout
+  /** Returns a place of the layout as the provider will count it. Default: the same place. */
+  readonly placeOf?: ((estimated: number) => number) | undefined
   /** Tokens at the start that the provider's prompt cache has. Default 0. */
   readonly prefix?: number | undefined
 }
 
 /** What a model costs, with what calculates it. `pricing` of `@lamella/models` makes one of prices. */
 export interface Pricing {
-  cost(request: CostRequest): CostReport
+  cost(request: PricedRequest): CostReport
 }

@@ -1,4 +1,4 @@
-export type { CostItem, CostReport, CostRequest, InputCost } from '../contract/prices.ts'
+export type { CostReport, InputCost } from '../contract/prices.ts'
 export type { Amounts, ContentLimits, PlanLayer, Step, TruncationPolicy, Unit } from '../contract/truncation.ts'
 export type { ExplainOptions } from '../report/explain.ts'
 export { explain } from '../report/explain.ts'

@@ -45,7 +45,7 @@ export type {
   ToolChanges,
   UpdateMark,
 } from '../contract/message.ts'
-export type { CostReport, CostRequest, InputCost, Pricing, RunCost } from '../contract/prices.ts'
+export type { CostReport, InputCost, PricedRequest, Pricing, RunCost } from '../contract/prices.ts'
 export type { Rankable, TermSet } from '../contract/ranker.ts'
 export type {
   CachePoint,

@@ -2,7 +2,7 @@ import type { ComposedLayer } from '../compose/compose-context.ts'
 import type { Fitted } from '../compose/limits.ts'
 import type { Measured } from '../compose/measure-layer.ts'
 import type { BuiltContext } from '../contract/context.ts'
-import type { CostReport, Pricing } from '../contract/prices.ts'
+import type { CostReport } from '../contract/prices.ts'
 import type { CacheReport, LayerReport, Report, ReportRow, TokenReport } from '../contract/report.ts'
 import type { Counter, Framing } from '../contract/tokenizer.ts'
 import { cacheReport } from './cache-points.ts'
@@ -45,8 +45,8 @@ export function createReport(
       return cache
     },
     get cost() {
-      const { prices } = request
-      cost ??= prices && costOf(request, report, prices)
+      const { prices, layout, placeOf } = request
+      cost ??= prices?.cost({ tokens: report.tokens, layout: layout(), placeOf, prefix: report.cache.prefix })
       return cost
     },
     run: request.runReport,
@@ -57,17 +57,6 @@ export function createReport(
     built: (): BuiltParts => ({ measured, fitted, counter, layout: request.layout }),
   }
   return report
-}
-
-function costOf(request: ReportedRequest, { tokens, cache }: Report, prices: Pricing): CostReport {
-  const { layout, placeOf = (place) => place } = request
-  const { start, tools, system, fragments } = layout()
-  const items = [
-    ...system.map(({ layer, textStart, end }) => ({ layer: layer.name, start: placeOf(textStart), end: placeOf(end) })),
-    ...fragments.map(({ layer, start, end }) => ({ layer: layer.name, start: placeOf(start), end: placeOf(end) })),
-  ]
-  const end = placeOf(tools)
-  return prices.cost({ tokens: { ...tokens, tools: end - placeOf(start) }, tools: end, items, prefix: cache.prefix })
 }
 
 /** Counts the things that layers did not offer because the window could not have held them. */

@@ -198,4 +198,20 @@ describe('history', () => {
     expect(() => history({ maxMessages: 0 })).toThrow(/whole number, 1 or more/)
     expect(() => history({ maxMesages: 5 } as never)).toThrow(/Did you mean 'maxMessages'/)
   })
+
+  it('has a notice if the session already ends with the new message', async () => {
+    const talk = [user('One'), { role: 'assistant', content: '1' }, user('Two')] as const
+    const codes = async (session: readonly Message[], text?: string): Promise<readonly string[] | undefined> => {
+      const context = await build({ session, window: 1_000, ...(text !== undefined && { text }) })
+      return context?.report.layers['history']?.notices.map(({ code }) => code)
+    }
+    expect(await codes(talk, 'Two')).toEqual(['MESSAGE_TWICE'])
+    expect(await codes(talk, 'Three')).toEqual([])
+    expect(await codes(talk)).toEqual([])
+    expect(await codes([...talk, { role: 'assistant', content: '2' }], 'Two')).toEqual([])
+  })
 })
+
+function user(content: string): Message {
+  return { role: 'user', content }
+}

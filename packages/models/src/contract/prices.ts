@@ -18,3 +18,21 @@ export interface Prices extends TokenPrices {
   /** The prices of every token of a request with more than `above` tokens of input. Default: the same ones. */
   readonly long?: (TokenPrices & { readonly above: number }) | undefined
 }
+
+/** A part of a request. Places are tokens from the start of the request. */
+export interface CostItem {
+  readonly layer: string
+  readonly start: number
+  readonly end: number
+}
+
+/** A request whose cost is asked. */
+export interface CostRequest {
+  readonly tokens: { readonly total: number; readonly reserve: number; readonly tools: number }
+  /** Where the tools end. */
+  readonly tools: number
+  /** The parts of all layers. What is in none of them is framing. */
+  readonly items: readonly CostItem[]
+  /** Tokens at the start that the provider's prompt cache has. Default 0. */
+  readonly prefix?: number | undefined
+}

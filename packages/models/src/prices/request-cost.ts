@@ -1,6 +1,6 @@
 import { LamellaError } from '@lamella/core'
-import type { CostReport, CostRequest, InputCost, Pricing } from '@lamella/core/plugin'
-import type { Prices } from '../contract/prices.ts'
+import type { CostReport, InputCost, PricedRequest, Pricing } from '@lamella/core/plugin'
+import type { CostRequest, Prices } from '../contract/prices.ts'
 import { mustBePrices } from './must-be-prices.ts'
 
 /** Tokens, and how many of them are in the cache. */
@@ -70,5 +70,14 @@ export function pricing(prices: Prices): Pricing {
     })
   }
   const own = structuredClone(prices)
-  return { cost: (request) => requestCost(request, own) }
+  return { cost: (request) => requestCost(partsOf(request), own) }
+}
+
+/** Returns the parts of a request, in the places where the provider will count them. */
+function partsOf({ tokens, layout, placeOf = (place) => place, prefix }: PricedRequest): CostRequest {
+  const { start, tools, system, fragments } = layout
+  const parts = [...system.map(({ layer, textStart, end }) => ({ layer, start: textStart, end })), ...fragments]
+  const items = parts.map((part) => ({ layer: part.layer.name, start: placeOf(part.start), end: placeOf(part.end) }))
+  const end = placeOf(tools)
+  return { tokens: { ...tokens, tools: end - placeOf(start) }, tools: end, items, prefix }
 }
