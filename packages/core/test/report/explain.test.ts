@@ -56,7 +56,7 @@ describe('explain', () => {
 
     const { report: without } = await built.framing({ ...framing, tools: 1_100 }).build({ scope })
     expect(without.tokens).not.toHaveProperty('toolPrompt')
-    expect(without.explain()).not.toContain('own text')
+    expect(explain(without)).not.toContain('own text')
   })
 
   it('groups more than three fragments of one layer with the same outcome', async () => {
