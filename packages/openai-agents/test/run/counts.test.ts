@@ -75,3 +75,55 @@ describe('a counted model', () => {
     expect(asked.at(-1)?.context.report.tokens.window).toBeLessThan(10_000)
   })
 })
+
+describe('a stream that is refused', () => {
+  const refusal = Object.assign(new Error('prompt is too long: 9,000 tokens > 5,400 maximum'), { status: 400 })
+  const response = (output: readonly object[]): object => ({
+    id: 'resp_1',
+    status: 'completed',
+    output,
+    usage: { input_tokens: 50, output_tokens: 10, total_tokens: 60 },
+  })
+
+  /** Streams the answer to a conversation that can be shortened; the first stream breaks after some events. */
+  async function streamed(events: readonly object[]): Promise<{ readonly requests: number; readonly error: unknown }> {
+    let requests = 0
+    const create = async (): Promise<unknown> => {
+      const isFirst = ++requests === 1
+      return (async function* () {
+        if (isFirst) yield* events
+        if (isFirst) throw refusal
+        const content = [{ type: 'output_text', text: 'Yes.', annotations: [], logprobs: [] }]
+        const message = { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content }
+        yield { type: 'response.completed', response: response([message]), sequence_number: 0 }
+      })()
+    }
+    const client = { responses: { create }, baseURL: 'http://localhost' }
+    const model = countedModel(new OpenAIResponsesModel(client as never, 'stub'))
+    const agent = new Agent({ name: 'Guide', modelSettings: { store: false }, model })
+    const { callModelInputFilter } = runOptions({ sessions: createSessionStore(), scope, model: 'stub', window, reserve })
+    const said = [{ type: 'output_text', text: answer }]
+    const input = [
+      { role: 'user', content: 'One' },
+      { role: 'assistant', status: 'completed', content: said },
+      { role: 'user', content: 'Two' },
+    ]
+    const result = await run(agent, input as never, { callModelInputFilter, stream: true })
+    const error = await result.completed.then(
+      () => undefined,
+      (thrown: unknown) => thrown,
+    )
+    return { requests, error }
+  }
+
+  it('is sent once more where only its creation was announced', async () => {
+    const created = { type: 'response.created', response: response([]), sequence_number: 0 }
+    expect(await streamed([created])).toEqual({ requests: 2, error: undefined })
+  })
+
+  it('is not sent again where its answer had begun', async () => {
+    const delta = { type: 'response.output_text.delta', delta: 'So', item_id: 'msg_1', sequence_number: 1 }
+    const { requests, error } = await streamed([delta])
+    expect([requests, error instanceof Error]).toEqual([1, true])
+  })
+})
