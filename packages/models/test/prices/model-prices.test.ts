@@ -73,7 +73,10 @@ describe('modelPrices', () => {
     expect(modelPrices('gemini-4-argon')?.input).toBe(2)
     expect(modelPrices('gemini-4-argon', { day: '2026-11-30' })?.input).toBe(2)
     expect(modelPrices('gemini-4-argon', { day: '2026-12-01' })?.input).toBe(4)
-    const answer = { tokens: { total: 0, reserve: 1e6, tools: 0 }, layout: { start: 0, tools: 0, system: [], fragments: [] } }
+    const answer = {
+      tokens: { total: 0, reserve: 1e6, tools: 0 },
+      layout: { start: 0, tools: 0, system: [], fragments: [] },
+    }
     expect(modelBudget('gemini-4-argon', { day: '2027-01-01' }).prices?.cost(answer).answer).toBe(20)
   })
 
@@ -100,7 +103,10 @@ describe('modelPrices', () => {
 
 describe('modelBudget', () => {
   it('has the prices of the model, unless others are given', () => {
-    const million = { tokens: { total: 1e6, reserve: 1e6, tools: 0 }, layout: { start: 0, tools: 0, system: [], fragments: [] } }
+    const million = {
+      tokens: { total: 1e6, reserve: 1e6, tools: 0 },
+      layout: { start: 0, tools: 0, system: [], fragments: [] },
+    }
     const { input, output } = modelPrices('gpt-4o') ?? {}
     expect(modelBudget('gpt-4o').prices?.cost(million)).toMatchObject({ uncached: input, answer: output })
     const own = modelBudget('gpt-4o', { prices: { input: 1, output: 2 } }).prices

@@ -101,7 +101,13 @@ describe('a stream that is refused', () => {
     const client = { responses: { create }, baseURL: 'http://localhost' }
     const model = countedModel(new OpenAIResponsesModel(client as never, 'stub'))
     const agent = new Agent({ name: 'Guide', modelSettings: { store: false }, model })
-    const { callModelInputFilter } = runOptions({ sessions: createSessionStore(), scope, model: 'stub', window, reserve })
+    const { callModelInputFilter } = runOptions({
+      sessions: createSessionStore(),
+      scope,
+      model: 'stub',
+      window,
+      reserve,
+    })
     const said = [{ type: 'output_text', text: answer }]
     const input = [
       { role: 'user', content: 'One' },
