@@ -58,7 +58,7 @@ export const vendors: Readonly<Record<Vendor, VendorFacts>> = {
   },
 }
 
-export function withCapabilities({ takesInstructions, takesToolChanges, settingsOf, takesSettings }: Framing): Framing {
+function withCapabilities({ takesInstructions, takesToolChanges, settingsOf, takesSettings }: Framing): Framing {
   return {
     ...defaultFraming,
     ...(takesInstructions && { takesInstructions }),
