@@ -48,9 +48,9 @@ describe('jsonSchemaOf', () => {
       [brokenSchema(() => Promise.resolve(text)), 'did not return a JSON Schema'],
       [{ '~standard': { jsonSchema: {} } }, 'has no JSON Schema'],
       [{ '~standard': {} }, 'has no JSON Schema'],
-      [null, 'is null'],
-      ['object', 'is string'],
-      [() => text, 'is function'],
+      [null, 'is not an object'],
+      ['object', 'is not an object'],
+      [() => text, 'is not an object'],
     ]
     for (const [schema, problem] of bad) {
       try {

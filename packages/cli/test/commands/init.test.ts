@@ -138,7 +138,9 @@ describe('lamella init --host', () => {
       const texts = await Promise.all(
         ['agent.mjs', 'ask.mjs', 'main.mjs'].map((file) => readFile(join(root, file), 'utf8')),
       )
-      const imported = [...texts.join('').matchAll(/(?:from|import\() ?'([^'.][^']*)'/g)].map(([, found]) => found)
+      const imported = [...texts.join('').matchAll(/(?:from|import\() ?'((?:@[^'/.]+\/)?[^'/.]+)[^'.]*'/g)].map(
+        ([, found]) => found,
+      )
       expect([...new Set(imported)].sort()).toEqual(Object.keys(dependencies).sort())
       const { key }: Host = hosts[name]
       expect(texts[1]).toContain(`if (!process.env.${key}) return standIn`)

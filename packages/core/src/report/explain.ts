@@ -2,6 +2,7 @@ import type { CostReport } from '../contract/prices.ts'
 import type { LayerReport, Report, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { LimitName } from '../contract/truncation.ts'
+import { checkOptions, mustBeWhole } from '../options.ts'
 import { noticeText, oneLine } from '../text/notice-text.ts'
 import { dollars } from './dollars.ts'
 import { countOf } from './rows.ts'
@@ -24,10 +25,9 @@ export interface ExplainOptions {
  * @example
  * console.log(explain(context.report)) // import { explain } from '@lamella/core/plan'
  */
-export function explain(
-  { tokens, limits = {}, layers, rows, cache, cost, run, notices = [] }: Report,
-  options: ExplainOptions = {},
-): string {
+export function explain(report: Report, options: ExplainOptions = {}): string {
+  const { rows: most } = checkOptions('explain', options, { rows: mustBeWhole(0) })
+  const { tokens, limits = {}, layers, rows, cache, cost, run, notices = [] } = report
   const all = Object.entries(layers)
   const list = (
     title: string,
@@ -55,7 +55,7 @@ export function explain(
       all.map(([name, layer]) => [name, ...sums.map((sum) => number(layer[sum]))]),
     ),
     ...list('left out by the layers', remarks),
-    ...fates(rows, options.rows),
+    ...fates(rows, most),
     ...list('notices', ({ notices: own }) => own.map(noticeLine), notices.map(noticeLine)),
   ]
   return lines.map(oneLine).join('\n')

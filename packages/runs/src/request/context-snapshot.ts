@@ -1,6 +1,13 @@
 import type { Context, Kept, LayerReport, Message, ReportRow } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { detailsOf, type PlacedFragment, type PlacedPart, type RunReport } from '@lamella/core/plugin'
+import {
+  checkOptions,
+  detailsOf,
+  mustBeBoolean,
+  type PlacedFragment,
+  type PlacedPart,
+  type RunReport,
+} from '@lamella/core/plugin'
 
 /** What of a context is in its snapshot besides the layout. */
 export interface ContextSnapshotOptions {
@@ -12,12 +19,14 @@ export interface ContextSnapshotOptions {
  * Returns a context as text for a snapshot: totals, tools, the cut of a run, every fragment in its place with its tokens,
  * and everything that gave way with its reason. The same on every system: no time, no path, no origin, no locale.
  *
- * @throws LamellaError `REQUEST_INVALID` for a context that no builder made
+ * @throws LamellaError `REQUEST_INVALID` for a context that no builder made; `OPTION_INVALID`
  */
 export function contextSnapshot(
-  { tools, report }: Pick<Context, 'tools' | 'report'>,
-  { texts = false }: ContextSnapshotOptions = {},
+  context: Pick<Context, 'tools' | 'report'>,
+  options: ContextSnapshotOptions = {},
 ): string {
+  const { texts = false } = checkOptions('contextSnapshot', options, { texts: mustBeBoolean })
+  const { tools, report } = context
   const { tokens, layers, rows, run, built } = report
   if (built === undefined) {
     throw new LamellaError({
