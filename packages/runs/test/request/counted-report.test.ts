@@ -1,5 +1,6 @@
 import type { BuiltContext, Parameters } from '@lamella/core'
 import { explain } from '@lamella/core/plan'
+import type { PricedRequest, Pricing } from '@lamella/core/plugin'
 import { extend } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import { scope } from '../../../core/test/support/layers.ts'
@@ -50,18 +51,20 @@ describe('the report of a request that was counted', () => {
 
   it('costs what its tokens cost, of which parts add up', async () => {
     const { first, usage, after } = await counted(100_010)
-    const asked: { tokens: { total: number; tools: number }; items: readonly { end: number }[]; prefix?: number }[] = []
-    const prices = {
-      cost: (request: object) => {
-        asked.push(request as (typeof asked)[number])
-        return { uncached: 0, cached: 0, layers: {}, tools: {}, framing: {}, answer: 0 }
+    const asked: PricedRequest[] = []
+    const prices: Pricing = {
+      cost: (request) => {
+        asked.push(request)
+        const none = { uncached: 0, cached: 0 }
+        return { ...none, layers: {}, tools: none, framing: none, answer: 0 }
       },
     }
-    const builder = talk(100_010).budget({ window: 100_010, reserve: 10, prices: prices as never })
+    const builder = talk(100_010).budget({ window: 100_010, reserve: 10, prices })
     const { report } = await extend(builder, { scope, session: after, message: 'Next', run: first.run, usage })
     expect(report.cost?.answer).toBe(0)
-    expect(asked.at(-1)?.items.at(-1)?.end).toBe(report.tokens.total)
-    expect(asked.at(-1)?.prefix).toBe(usage.input)
+    const { layout, placeOf = (place) => place, prefix } = asked.at(-1) as PricedRequest
+    expect(placeOf(layout.fragments.at(-1)?.end ?? 0)).toBe(report.tokens.total)
+    expect(prefix).toBe(usage.input)
   })
 
   it('names the window that was given, and what required content takes of it', async () => {
