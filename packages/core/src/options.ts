@@ -128,7 +128,7 @@ function isShare(value: unknown): boolean {
 
 /** Returns the problem of an object's contract version. A missing version counts as 1. */
 export function specProblem({ spec = 1 }: { readonly spec?: unknown }): string | undefined {
-  return spec === 1 ? undefined : `has contract version ${String(spec)}; this release of Lamella supports 1`
+  return spec === 1 ? undefined : `has contract version ${String(spec)}; this release supports 1`
 }
 
 /** Checks an object that is not an array. */

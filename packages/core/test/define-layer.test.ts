@@ -90,7 +90,7 @@ describe('the registry', () => {
     expect(() => one.use(layer('memory'))).toThrow(/LAYER_DUPLICATE/)
     expect(() => one.without('memmory')).toThrow(/Did you mean 'memory'/)
     expect(() => one.use({ name: 'old', spec: 2 } as never)).toThrow(
-      /'old' has contract version 2; this release of Lamella supports 1\. .*LAYER_INVALID/,
+      /'old' has contract version 2; this release supports 1\. .*LAYER_INVALID/,
     )
     expect(() => one.use(undefined as never)).toThrow(/LAYER_INVALID/)
     const notes = (): Layer => layer('notes')

@@ -89,7 +89,7 @@ export function checkBudget(budget: Budget): Budget {
     throw coreError(
       'BUDGET_INVALID',
       `budget: ${problem}`,
-      'Pass { window, reserve } in whole tokens, reserve and maxOutputTokens smaller than the window.',
+      'Pass { window, reserve } in whole tokens, reserve and maxOutputTokens below the window.',
       { value: budget?.[key as keyof Budget] },
     )
   }

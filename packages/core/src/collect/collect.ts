@@ -142,7 +142,7 @@ export function sessionNotices(collected: readonly Collected[], { length }: Sess
   return [
     {
       code: 'SESSION_NOT_READ',
-      what: `The request has a session of ${length} messages, but no layer reads it.`,
+      what: `No layer reads the session of ${length} messages.`,
       fix: 'Add history() of @lamella/layers, or omit the session.',
       details: { length },
     },

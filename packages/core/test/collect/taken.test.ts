@@ -55,9 +55,9 @@ describe('a session', () => {
       .build({ scope, session, message: 'Tea?' })
     const notice = { code: 'SESSION_NOT_READ', fix: expect.stringContaining('history()'), details: { length: 2 } }
     expect(report.notices).toMatchObject([notice])
-    expect(explain(report)).toContain('- The request has a session of 2 messages, but no layer reads it.')
+    expect(explain(report)).toContain('- No layer reads the session of 2 messages.')
     expect(events).toContainEqual({ type: 'notice', notice: report.notices?.[0] })
-    expect(lines).toEqual([expect.stringMatching(/^lamella: The request has a session of 2 messages/)])
+    expect(lines).toEqual([expect.stringMatching(/^lamella: No layer reads the session of 2 messages/)])
   })
 
   it('that is read, or empty, is none', async () => {
