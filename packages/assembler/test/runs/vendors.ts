@@ -15,7 +15,7 @@ export interface VendorFacts {
   readonly instructed: readonly string[]
   /** Which other tools are told in messages. */
   readonly takesTools: 'all' | 'added' | 'none'
-  /** Whether another effort, or another format of the answer, is told in the middle. */
+  /** Whether another effort, or another format of the answer, is announced in the middle. */
   readonly takesSettings?: true
   /** The format of the models' own API, if they bind their thinking. */
   readonly thinks?: 'anthropic' | 'openai-responses'

@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { createFileReader, listWorkspace, workspaceFiles } from '@lamella/provider-fs'
+import { partLimitFor } from '@lamella/provider-fs/transcripts'
 import type { Io } from '../io.ts'
 import { paletteFor } from '../palette.ts'
 import { toJson } from '../plain.ts'
@@ -8,10 +9,6 @@ import { readTranscriptFile, type TranscriptFile, transcriptAt, transcriptsIn } 
 import { listText, type SessionRow, sessionRow } from './write-list.ts'
 import { sessionText } from './write-session.ts'
 import { compareWithRun, sideBySideText } from './write-side-by-side.ts'
-
-/** Of files above this size, only the beginning of each part is kept in memory. */
-const largeFile = 32e6
-const partLimit = 2_000
 
 /** For a list, the texts do not matter. */
 const listLimit = 200
@@ -28,7 +25,7 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
   const [only] = found
   const isFile = found.length === 1 && only?.path === target
   if (isFile) {
-    for (const session of await readTranscriptFile(target, only.bytes > largeFile ? { partLimit } : {})) {
+    for (const session of await readTranscriptFile(target, { partLimit: partLimitFor(only.bytes) })) {
       const row = sessionRow(only, session)
       if (json) {
         io.stdout.write(`${toJson({ ...row, ...session, sideBySide: await compareWithRun(session) })}\n`)

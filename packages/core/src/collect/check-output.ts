@@ -149,7 +149,7 @@ function invalid({ name: layer }: Layer, problem: string): LamellaError<'LAYER_O
   return coreError(
     'LAYER_OUTPUT_INVALID',
     `Layer '${layer}' returned invalid output: ${problem}.`,
-    'Correct its load(request); layerSuite of @lamella/testkit finds the rule.',
+    'Correct its load(request); layerSuite of @lamella/testkit finds the broken rule.',
     { layer, problem },
   )
 }

@@ -198,7 +198,7 @@ function failed(tokenizer: Tokenizer, what: string, cause?: unknown): LamellaErr
   return coreError(
     'TOKENIZER_FAILED',
     `Tokenizer '${tokenizer.name}' ${what} instead of a whole number of tokens.`,
-    'Correct its count(text); tokenizerSuite of @lamella/testkit finds the rule.',
+    'Correct its count(text); tokenizerSuite of @lamella/testkit finds the broken rule.',
     { tokenizer: tokenizer.name },
     cause,
   )

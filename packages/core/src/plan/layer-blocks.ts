@@ -140,7 +140,7 @@ function invalid(layer: PlanLayer, problem: string, cause?: unknown): LamellaErr
   return coreError(
     'POLICY_INVALID',
     `Layer '${layer.name}': its truncation policy '${layer.policy.name}' breaks the contract: ${problem}.`,
-    'Correct the policy; policySuite of @lamella/testkit finds the rule.',
+    'Correct the policy; policySuite of @lamella/testkit finds the broken rule.',
     { layer: layer.name, policy: layer.policy.name, problem },
     cause,
   )

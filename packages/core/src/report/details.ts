@@ -23,7 +23,7 @@ export interface BuiltParts {
  *
  * @example
  * const { layers, available } = detailsOf(context.report) // a context of `build`
- * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would give way
+ * const smaller = plan(layers, available - 4_000) // from '@lamella/core/plan': what would be shortened or dropped
  */
 export function detailsOf({ built }: Required<Pick<Report, 'built'>>): BuildDetails {
   const { measured, fitted, counter, layout } = built() as BuiltParts

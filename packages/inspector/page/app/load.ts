@@ -1,4 +1,9 @@
-import { readTranscripts, recognizeTranscript, type TranscriptInput } from '@lamella/provider-fs/transcripts'
+import {
+  partLimitFor,
+  readTranscripts,
+  recognizeTranscript,
+  type TranscriptInput,
+} from '@lamella/provider-fs/transcripts'
 import { batch } from '@preact/signals'
 import { recordingReader } from '../../src/recording/read-recording.ts'
 import { detectFormat } from '../requests/foreign-request.ts'
@@ -47,15 +52,11 @@ const head = 262_144
 /** The most characters of one text of a session that are kept: what is longer is cut, and nobody reads that in a page. */
 const partLimit = 100_000
 
-/** Of files above this size, only the beginning of each text is kept in memory, as the command line does. */
-const largeFile = 32e6
-const partLimitOfLarge = 2_000
-
 /** Shows a session of another agent; what cannot be read of it is said. */
 async function openSession(app: App, source: string, input: TranscriptInput, size: number): Promise<void> {
   const first = app.entries.value.length
   try {
-    const sessions = await readTranscripts(input, { partLimit: size > largeFile ? partLimitOfLarge : partLimit })
+    const sessions = await readTranscripts(input, { partLimit: partLimitFor(size) ?? partLimit })
     app.add(sessions.map((session) => ({ kind: 'session', source, session })))
     app.select(app.entries.value.length - 1)
   } catch (error) {

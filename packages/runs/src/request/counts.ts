@@ -89,7 +89,7 @@ export function settingsKey({ providerOptions, toolChoice }: Parameters, more: u
     )
     return set === '[null,null,null]' ? undefined : contentKey(set)
   } catch {
-    // A host may set what is no JSON.
+    // A host may set a value that is not JSON.
     return undefined
   }
 }
