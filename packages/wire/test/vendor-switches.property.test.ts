@@ -145,10 +145,15 @@ const turn = fc.record({
   rounds: fc.array(said, { maxLength: 2 }),
   image: fc.integer({ min: 0, max: 3 }).map((n) => n === 0),
   fails: fc.boolean(),
+  // Whether the next vendor gets the results of the last calls: the tool loop goes on with it.
+  open: fc.boolean(),
 })
 type Turn = typeof turn extends fc.Arbitrary<infer Value> ? Value : never
 /** What is said to one vendor, then to the other, then to the first again. */
 const parts = fc.tuple(...([1, 2, 3] as const).map(() => fc.array(turn, { minLength: 1, maxLength: 3 })))
+
+/** A turn whose calls the next vendor gets the results of. */
+const asked: Turn = { rounds: [{ calls: 1, text: false }], image: false, fails: false, open: true }
 
 const names: readonly WireFormat[] = ['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'bedrock-converse']
 const pairs = names.flatMap((first) => names.flatMap((other) => (first === other ? [] : [[first, other] as const])))
@@ -156,6 +161,7 @@ const pairs = names.flatMap((first) => names.flatMap((other) => (first === other
 describe('a conversation that another vendor goes on with, and the first again', () => {
   test.for(pairs)('%s, %s: is valid, and has its own thoughts back', ([first, other]) => {
     let back = 0
+    let inLoops = 0
     fc.assert(
       fc.property(parts, (lists) => {
         const vendors = new Map(vendorsOf().map((vendor) => [vendor.format, vendor]))
@@ -163,9 +169,13 @@ describe('a conversation that another vendor goes on with, and the first again',
         let messages: readonly Message[] = []
         for (const [index, turns] of lists.entries()) {
           const vendor = vendors.get(index === 1 ? other : first) as Vendor
-          for (const each of turns) {
-            messages = [...messages, questionOf(each)]
-            for (const one of [...each.rounds.filter(({ calls }) => calls > 0), { calls: 0, text: true }]) {
+          for (const [at, each] of turns.entries()) {
+            const isInLoop = at === 0 && messages.at(-1)?.role === 'tool'
+            if (!isInLoop) messages = [...messages, questionOf(each)]
+            else inLoops++
+            const rounds = each.rounds.filter(({ calls }) => calls > 0)
+            const isLeftOpen = each.open && rounds.length > 0 && at === turns.length - 1
+            for (const one of isLeftOpen ? rounds : [...rounds, { calls: 0, text: true }]) {
               const context = {
                 messages: [...messages],
                 system: [{ role: 'system' as const, content: 'Be kind.' }],
@@ -187,9 +197,10 @@ describe('a conversation that another vendor goes on with, and the first again',
           }
         }
       }),
-      { numRuns: Math.ceil(conversations / pairs.length) },
+      { numRuns: Math.ceil(conversations / pairs.length) + 1, examples: [[[[asked], [asked], [asked]]]] },
     )
     expect(back > 0).toBe(first !== 'openai-chat')
+    expect(inLoops).toBeGreaterThanOrEqual(2)
   })
 })
 
