@@ -61,7 +61,10 @@ export function listDoor(): Door {
       return await extend(builder, request)
     },
     askAgain: async ({ builder }) => {
-      const copy = JSON.parse(JSON.stringify(used), (key, value) => (key === 'now' ? new Date(value) : value))
+      const copy = JSON.parse(JSON.stringify(used), (key, value) =>
+        // An update about settings has a field of this name, too.
+        key === 'now' && typeof value === 'string' ? new Date(value) : value,
+      )
       return await extend(builder, copy)
     },
     judged: (one) => {
