@@ -1,7 +1,18 @@
-import type { BuildTracer, Context, ContextBuilder, Framing, Message, Notice, Observer, Scope } from '@lamella/core'
+import type {
+  AssistantMessage,
+  BuildTracer,
+  Context,
+  ContextBuilder,
+  Framing,
+  Message,
+  Notice,
+  Observer,
+  Scope,
+  ToolMessage,
+} from '@lamella/core'
 import type { CountedRequest } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
-import type { AdaptedRequest, AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'
+import type { AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'
 
 /** The options of all hosts. `Call`: what is known of a call before its request is built. */
 export interface HostOptions<Call, Needs extends object = object> {
@@ -169,7 +180,7 @@ export interface HostRequest {
    * @returns what the provider found in the request: `HostedRequest.diagnosis`
    */
   answered(
-    answer: Parameters<AdaptedRequest['answered']>[0],
+    answer: readonly (AssistantMessage | ToolMessage)[],
     usage?: HostUsage,
     end?: Pick<AnsweredOptions, 'failed'> & ShownAnswer,
   ): Promise<readonly Notice[]>
