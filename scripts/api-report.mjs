@@ -31,6 +31,15 @@ async function write(repository) {
 }
 
 const [commit] = process.argv.slice(2)
+if (
+  commit !== undefined &&
+  spawnSync('git', ['rev-parse', '--verify', '--quiet', `${commit}^{commit}`], { cwd: root }).status !== 0
+) {
+  console.error(
+    `There is no commit '${commit}' here. Pass a branch, a tag or a commit that this clone has, such as 'main'.`,
+  )
+  process.exit(1)
+}
 const now = await write(root)
 if (commit !== undefined) {
   const folder = await mkdtemp(join(tmpdir(), 'lamella-api-'))

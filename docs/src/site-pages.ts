@@ -23,6 +23,7 @@ export const sections: readonly { readonly title: string; readonly pages: readon
       'recipes/ai-sdk',
       'recipes/openai-agents',
       'recipes/claude-agent',
+      'recipes/openai',
       'recipes/anthropic',
       'recipes/gemini',
       'recipes/bedrock',

@@ -55,6 +55,8 @@ export interface StoreCheck {
   readonly at: string
   /** The number of sessions in the scope. */
   readonly sessions: number
+  /** Whether the sessions of all owners were checked. */
+  readonly isWhole: boolean
   readonly found: readonly Finding[]
 }
 
@@ -75,7 +77,7 @@ export async function verifyStore(
     count++
   }
   if (isWhole) found.push(...(await check()).map(foundIn))
-  return { at: isWhole ? 'The whole database' : counted(count, 'session'), sessions: count, found }
+  return { at: isWhole ? 'The whole database' : counted(count, 'session'), sessions: count, isWhole, found }
 }
 
 /** Converts a notice about a whole database: its `from` names the session. */

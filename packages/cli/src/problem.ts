@@ -92,8 +92,7 @@ const fixes: Readonly<Record<string, string>> = {
   SQLITE_UNAVAILABLE:
     'Use Node 22.13 or later, which has SQLite built in, or install better-sqlite3 again where @lamella/cli is: it then says what its build needs.',
   MCP_TOKEN_REQUIRED: 'Set LAMELLA_MCP_TOKEN to a token that clients must send, or leave out --host.',
-  MODEL_UNKNOWN:
-    'Correct --model, or pass --window <tokens>; if its tokens cannot be counted, add --encoding o200k_base for an estimate.',
+  MODEL_UNKNOWN: 'Correct --model, or pass --window <tokens>, and --encoding o200k_base for an estimate of its tokens.',
 }
 
 /** Returns the lines to print for an error, without passwords. */

@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import type { Command } from 'commander'
+import { plain } from './plain.ts'
 
 /** The owner of the sessions. */
 export interface ScopeOptions {
@@ -19,6 +20,11 @@ export function addScopeOptions(command: Command): Command {
 /** Returns the scope from the options. */
 export function scopeOf({ tenant, user, agent }: ScopeOptions): Scope {
   return { tenant, ...(user !== undefined && { user }), ...(agent !== undefined && { agent }) }
+}
+
+/** Says that a store has nothing of the owner: the sessions may be another's. */
+export function noSessionsOf(options: ScopeOptions): string {
+  return `No sessions of ${plain(describeScope(options))}: --tenant, --user and --agent select the owner.\n`
 }
 
 /** Describes a scope in words: `tenant 'acme', user 'ada'`. */

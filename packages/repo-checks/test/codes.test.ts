@@ -7,9 +7,10 @@ import { type Code, declaredErrors, errorCodes, noticeCodes, thrownErrors } from
 import { filesBelow, packages, published, root, shown, sourcesOf } from '../src/repo.ts'
 
 const page = join(root, 'docs/error-codes.md')
+// The page as it is to be: `pnpm docs:generate` writes it at the end of the tests.
 const codesUnder = (heading: string): readonly string[] => {
   const section =
-    readFileSync(page, 'utf8')
+    codePage()
       .split(/^## /m)
       .find((one) => one.startsWith(heading)) ?? ''
   return Array.from(section.matchAll(/^\| `([A-Z_]+)`/gm), ([, code = '']) => code)

@@ -42,12 +42,12 @@ export function addMcp(program: Command, io: Io): void {
     )
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella mcp --help' lists all options)")
-    .action(async (given: string | undefined, options: McpOptions, command: Command) => {
+    .action(async (given: string | undefined, options: Omit<McpOptions, 'version'>, command: Command) => {
       const root = given ?? (options.docs ? '.' : command.error("error: missing required argument 'workspace'"))
       // The SDK takes longer to load than most commands to run.
       const load = () => import('../mcp/serve-workspace.ts')
       const packages = ['@lamella/mcp', '@modelcontextprotocol/server']
       const { serveWorkspace } = await loadOptional(load, 'This command', ...packages)
-      await serveWorkspace(root, options, io)
+      await serveWorkspace(root, { ...options, version: program.version() }, io)
     })
 }

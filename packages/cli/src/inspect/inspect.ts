@@ -6,8 +6,8 @@ import { inspectorPage, serveInspector } from '@lamella/inspector/node'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
 import { cliError } from '../problem.ts'
-import { inspectTranscripts } from '../transcripts/inspect-transcripts.ts'
-import { inform } from '../write.ts'
+import { inspectTranscripts, isWorkspace } from '../transcripts/inspect-transcripts.ts'
+import { inform, warn } from '../write.ts'
 import type { InspectOptions } from './options.ts'
 import { checkRecording, readRecordingFile } from './recording-file.ts'
 
@@ -30,6 +30,7 @@ export async function inspect(
     () => undefined,
   )
   if (isFolder) {
+    if (!(await isWorkspace(target))) warn(io, `lamella: '${target}' has neither sessions nor files of a workspace.`)
     const lines = await record(target, options, io)
     return out === undefined ? serve({ lines, port }, options, io) : write(out, lines, basename(target))
   }

@@ -1,7 +1,7 @@
 import type { SessionKind } from '@lamella/core'
 import type { ScopeOptions } from '../scope-options.ts'
 
-/** The parsed options of `mcp`. */
+/** The parsed options of `mcp`, and the version that clients are told. */
 export interface McpOptions extends ScopeOptions {
   readonly kind: SessionKind
   readonly sessions?: string
@@ -12,4 +12,5 @@ export interface McpOptions extends ScopeOptions {
   readonly host: string
   readonly allowHost?: readonly string[]
   readonly window: number
+  readonly version: string | undefined
 }

@@ -19,7 +19,7 @@ import { serveLines } from './serve-lines.ts'
  */
 export async function serveWorkspace(root: string, options: McpOptions, io: Io): Promise<void> {
   const serve = async (sessions?: Sessions): Promise<void> => {
-    const makeServer = options.docs ? await docsServerFor(root, io) : serverFor(root, options, io, sessions)
+    const makeServer = options.docs ? await docsServerFor(root, options, io) : serverFor(root, options, io, sessions)
     if (options.http) return serveOverHttp(makeServer, options, io)
     // A host starts the command with pipes; somebody at a terminal would wait for a word.
     if (io.stdin.isTTY)
@@ -43,12 +43,13 @@ function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions
       ...(sessions && { sessions }),
     },
   })
-  const { window } = options
+  const { window, version } = options
   const builder = createContext()
     .use(layers)
     .budget({ window, reserve: defaultReserve(window) })
   return mcpServer({
     scope,
+    ...(version && { version }),
     skills: sources.skills,
     memory: sources.memory,
     build: (request) => builder.build(request),
@@ -61,11 +62,11 @@ function serverFor(root: string, options: McpOptions, io: Io, sessions: Sessions
 }
 
 /** Serves the guides of the packages that a project has installed. They are everybody's. */
-async function docsServerFor(project: string, io: Io): Promise<MakeMcpServer> {
+async function docsServerFor(project: string, { version }: McpOptions, io: Io): Promise<MakeMcpServer> {
   const scope: Scope = { tenant: 'docs' }
   const skills = await installedDocs(project)
   const onError = errorsTo(io)
-  return mcpServer({ name: 'lamella-docs', scope, skills, onError })
+  return mcpServer({ name: 'lamella-docs', ...(version && { version }), scope, skills, onError })
 }
 
 function errorsTo(io: Io): (error: unknown, where: string) => void {

@@ -60,7 +60,7 @@ async function sessionsAt(target: string): Promise<readonly TranscriptFile[]> {
 }
 
 /** A folder with a file that a workspace is made of is one, whatever else is in it. */
-async function isWorkspace(folder: string): Promise<boolean> {
+export async function isWorkspace(folder: string): Promise<boolean> {
   const names = new Set(await listWorkspace(createFileReader(folder)))
   return workspaceFiles.some(({ name, use }) => use !== undefined && names.has(name))
 }

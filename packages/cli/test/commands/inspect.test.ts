@@ -37,6 +37,15 @@ async function served(argv: readonly string[], path: string): Promise<{ code: nu
 }
 
 describe.skipIf(!isBuilt)('lamella inspect', () => {
+  it('says that a folder has nothing to show', async () => {
+    const folder = await tempFolder()
+    const { code, stderr } = await lamella(['inspect', folder, '--out', join(await tempFolder(), 'page.html')])
+    expect({ code, stderr }).toEqual({
+      code: 0,
+      stderr: expect.stringMatching(/^lamella: .*\bhas neither sessions nor files of\s+a\s+workspace\.\n$/s),
+    })
+  })
+
   it('serves a recording until it is interrupted', async () => {
     const file = join(await tempFolder(), 'agent.jsonl')
     writeFileSync(file, `${header}\n`)

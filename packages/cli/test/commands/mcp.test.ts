@@ -7,6 +7,8 @@ import { run } from '../../src/run.ts'
 import { fixture, lamella } from '../support/lamella.ts'
 import { tempFolder } from '../support/stores.ts'
 
+const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
+
 /** Runs `lamella mcp` and sends it messages, one after the answer to the other. */
 async function ask(argv: readonly string[], messages: readonly object[]): Promise<readonly Record<string, unknown>[]> {
   const stdin = new PassThrough()
@@ -39,7 +41,7 @@ const list = { method: 'tools/list', params: {} }
 it('serves a workspace over standard input and output until the input ends', async () => {
   const load = { method: 'tools/call', params: { name: 'search_memory', arguments: { query: 'launch' } } }
   const [hello, tools, found] = await ask([fixture('agent')], [list, load])
-  expect(hello).toMatchObject({ id: 0, result: { serverInfo: { name: 'lamella' } } })
+  expect(hello).toMatchObject({ id: 0, result: { serverInfo: { name: 'lamella', version } } })
   expect(tools).toMatchObject({
     result: {
       tools: [{ name: 'load_skill' }, { name: 'read_skill_file' }, { name: 'find_skill' }, { name: 'search_memory' }],

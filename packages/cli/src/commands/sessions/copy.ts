@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
 import { plain } from '../../plain.ts'
-import { describeScope, type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { describeScope, noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { counted } from '../../text/words.ts'
 import { sessionsCommand } from './command.ts'
 
@@ -33,6 +33,10 @@ export function addCopy(parent: Command, io: Io): void {
           { make: true },
         ),
       )
+      if (copied.length + present.length === 0) {
+        io.stdout.write(noSessionsOf(options))
+        return
+      }
       const withBlobs = blobs.length === 0 ? '' : ` with ${counted(blobs.length, 'blob')}`
       const rest = present.length === 0 ? '' : `; ${counted(present.length, 'was', 'were')} already there`
       const whose = plain(describeScope(options))

@@ -8,7 +8,7 @@ import { withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
 import { parseCountFrom } from '../../parse.ts'
 import { plain, toJson } from '../../plain.ts'
-import { describeScope, type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { describeScope, noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { table } from '../../text/table.ts'
 import { grouped, minute } from '../../text/words.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
@@ -32,9 +32,11 @@ export function addList(parent: Command, io: Io): void {
       const list = await withStore(path, ({ sessions }) => sessions.list(scopeOf(options), request))
       if (options.json) io.stdout.write(`${toJson(list)}\n`)
       else if (list.sessions.length === 0) {
-        const where = plain(describeScope(options))
-        io.stdout.write(`No sessions of ${where}${after === undefined ? '' : ' after that id'}.\n`)
-        for (const file of await filesIn(path)) {
+        const files = await filesIn(path)
+        const where = `${plain(describeScope(options))}${after === undefined ? '' : ' after that id'}`
+        const isOthers = after === undefined && files.length === 0
+        io.stdout.write(isOthers ? noSessionsOf(options) : `No sessions of ${where}.\n`)
+        for (const file of files) {
           io.stdout.write(`${plain(file)} is a conversation in a file of its own: pass it with --session.\n`)
         }
       } else writeTable(list.sessions, list.more, io)

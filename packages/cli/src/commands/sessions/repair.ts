@@ -5,12 +5,14 @@ import { type Finding, findingsOf, foundIn, selectedSessions } from '../../findi
 import type { Io } from '../../io.ts'
 import { type OpenedStore, withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
-import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { findingLine } from '../../text/finding-line.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
 /** The result of a repair. */
 interface Repaired {
+  /** How many sessions of the scope were read; `undefined` for a whole database. */
+  readonly checked?: number
   readonly done: readonly Finding[]
   readonly left: readonly Finding[]
 }
@@ -28,7 +30,11 @@ export function addRepair(parent: Command, io: Io, end: End): void {
     .addHelpText('after', notes)
     .action(async (path: string, session: string | undefined, options: ScopeOptions) => {
       const { green, red } = paletteFor(io.stdout, io.env)
-      const { done, left } = await withStore(path, (store) => repair(store, scopeOf(options), session))
+      const { checked, done, left } = await withStore(path, (store) => repair(store, scopeOf(options), session))
+      if (checked === 0) {
+        io.stdout.write(noSessionsOf(options))
+        return
+      }
       for (const finding of done) io.stdout.write(`repaired: ${findingLine(finding, green)}\n`)
       for (const finding of left) io.stdout.write(`cannot be repaired: ${findingLine(finding, red)}\n`)
       io.stdout.write(left.length > 0 ? lost : done.length > 0 ? 'Everything was repaired.\n' : 'Nothing to repair.\n')
@@ -57,7 +63,9 @@ async function repair(store: OpenedStore, scope: Scope, session: string | undefi
     if (session !== undefined) await findingsOf(sessions, scope, session)
     return { done, left }
   }
+  let checked = 0
   for await (const id of selectedSessions(sessions, scope, session)) {
+    checked++
     const before = await findingsOf(sessions, scope, id)
     if (before.length === 0) continue
     const moved = before.some(({ notice }) => notice.code === 'SESSION_DAMAGED') ? [] : await repairOne?.(scope, id)
@@ -66,7 +74,7 @@ async function repair(store: OpenedStore, scope: Scope, session: string | undefi
     const after = await findingsOf(sessions, scope, id)
     left.push(...after.filter(({ notice }) => notice.code !== 'SESSION_TAIL_TORN'))
   }
-  return { done, left }
+  return { checked, done, left }
 }
 
 /** A repaired problem needs no fix. */

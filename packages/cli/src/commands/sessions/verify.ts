@@ -4,7 +4,7 @@ import { verifyStore } from '../../findings.ts'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
-import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
+import { noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { findingLine } from '../../text/finding-line.ts'
 import { counted } from '../../text/words.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
@@ -18,7 +18,11 @@ export function addVerify(parent: Command, io: Io, end: End): void {
     .action(async (path: string, session: string | undefined, options: ScopeOptions) => {
       const { red } = paletteFor(io.stdout, io.env)
       const scope = scopeOf(options)
-      const { at, found } = await withStore(path, (store) => verifyStore(store, scope, session))
+      const { at, found, sessions, isWhole } = await withStore(path, (store) => verifyStore(store, scope, session))
+      if (sessions === 0 && !isWhole) {
+        io.stdout.write(noSessionsOf(options))
+        return
+      }
       for (const finding of found) io.stdout.write(`${findingLine(finding, red)}\n`)
       const what = found.length === 0 ? 'no problems found' : counted(found.length, 'problem')
       io.stdout.write(`${at} checked: ${what}.\n`)

@@ -16,6 +16,8 @@ const hostile = [
   'two\nlines',
 ]
 
+const whose = ': --tenant, --user and --agent select the owner.\n'
+
 describe('lamella sessions list on a damaged folder', () => {
   it('reports an unreadable session, and lists the others', async () => {
     const store = await storeWithChat('data')
@@ -65,9 +67,9 @@ describe.each(kinds)('lamella sessions list on %s', (kind) => {
     const list = async (...options: readonly string[]): Promise<string> =>
       (await lamella(['sessions', 'list', store, ...options])).stdout
     expect(await list('--tenant', 'acme', '--user', 'ada')).toMatch(/\nhers /)
-    expect(await list('--tenant', 'acme')).toBe("No sessions of tenant 'acme'.\n")
+    expect(await list('--tenant', 'acme')).toBe(`No sessions of tenant 'acme'${whose}`)
     expect(await list('--user', 'a\u001bb', '--agent', 'x')).toBe(
-      "No sessions of tenant 'local', user 'a b', agent 'x'.\n",
+      `No sessions of tenant 'local', user 'a b', agent 'x'${whose}`,
     )
   })
 

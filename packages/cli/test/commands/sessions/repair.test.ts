@@ -55,6 +55,15 @@ describe.each(kinds)('lamella sessions verify on %s', (kind) => {
 })
 
 describe('lamella sessions verify and repair', () => {
+  it.each(['verify', 'repair'])('%s says whose sessions there are none of', async (command) => {
+    const of = ['--tenant', 'acme', '--user', 'ada']
+    expect(await lamella(['sessions', command, await storeWithChat('data'), ...of])).toEqual({
+      code: 0,
+      stdout: "No sessions of tenant 'acme', user 'ada': --tenant, --user and --agent select the owner.\n",
+      stderr: '',
+    })
+  })
+
   it('move an incomplete append to another file, and report its path', async () => {
     const store = await torn()
     const found = await lamella(['sessions', 'verify', store])
