@@ -70,6 +70,7 @@ export interface Layer<Name extends string = string, Needs extends object = obje
 
 /** The input of a layer's `load`. */
 export interface LayerRequest {
+  /** For whom the context is built. Nothing of another tenant, user or agent may be shown. */
   readonly scope: Scope
   /** The new message; `undefined` in the middle of an agent's loop. */
   readonly message: UserMessage | undefined

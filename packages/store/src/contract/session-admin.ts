@@ -9,7 +9,7 @@ export interface SessionAdmin {
   erase(scope: Scope): Promise<number>
   /**
    * Checks a session for lost data and returns a notice of each problem. Changes nothing. A store that cannot lose part of
-   * its data, such as one in memory, always returns none.
+   * its data, such as one in memory, always returns none; so does every store for a session that does not exist.
    */
   verify(scope: Scope, session: string): Promise<readonly Notice[]>
 }

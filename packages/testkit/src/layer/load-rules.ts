@@ -123,6 +123,30 @@ export const loadRules: readonly LayerRule[] = [
     },
   },
   {
+    code: 'LAYER_OWNERS',
+    name: 'returns for one owner what a new instance returns, whatever it has loaded for another',
+    contract: [
+      'LayerRequest.scope',
+      'For whom the context is built. Nothing of another tenant, user or agent may be shown.',
+    ],
+    check: async (layer, bench) => {
+      const { scope } = requestFor(bench)
+      for (const other of [{ tenant: 'another-tenant' }, { user: 'another-user' }]) {
+        const request = requestFor(bench, { scope: { ...scope, ...other } })
+        // Who is unknown may be refused.
+        const textOf = (one: Layer): Promise<string> =>
+          load(one, bench, request).then(withoutIds, hangsOnly).then(String)
+        const instance = await bench.another()
+        const fresh = await textOf(instance)
+        // Another rule checks whether the same request gives the same output.
+        if (fresh !== (await textOf(instance))) continue
+        await load(layer, bench)
+        const seen = await textOf(layer)
+        if (seen !== fresh) bench.fail(`${fresh}, as a new instance returns`, `${seen} after a load for another owner`)
+      }
+    },
+  },
+  {
     code: 'LAYER_DETERMINISTIC',
     name: 'returns the same output for the same request, in every instance',
     contract: ['G6 deterministic', 'same input, same bytes'],

@@ -71,6 +71,20 @@ export const layerLoadMutants: readonly Mutant<Layer>[] = [
     load: ({ tools }: LayerRequest) => tools.map(({ name }, index) => ({ id: `tool-${index}`, content: name })),
   })),
 
+  layerMutant('LAYER_OWNERS', 'keeps the text of the first user for everybody', notes, () => {
+    let kept: string | undefined
+    return {
+      load: ({ scope }: LayerRequest) => {
+        kept ??= `The user is ${scope.user}.`
+        return kept
+      },
+    }
+  }),
+  layerMutant('LAYER_OWNERS', 'adds each tenant that it has seen', notes, () => {
+    const tenants = new Set<string>()
+    return { load: ({ scope }: LayerRequest) => [...tenants.add(scope.tenant)].join(', ') }
+  }),
+
   layerMutant('LAYER_DETERMINISTIC', 'includes its number of loads', notes, () => {
     let loads = 0
     return { load: () => `Asked ${++loads} times.` }
