@@ -43,15 +43,13 @@ function stepsOf(page, text) {
   return steps
 }
 
-/** Follows a page. Returns the seconds of all its programs, and those of installing, which mostly downloads. */
+/** Follows a page. Returns the seconds of each of its programs, and those of installing, which mostly downloads. */
 export async function followPage(page, folder, registry) {
-  const taken = { all: 0, install: 0 }
+  const taken = []
   const standIn = await startStandIn()
   try {
     for (const [index, step] of stepsOf(page, await readFile(page, 'utf8')).entries()) {
-      const { all, install } = await follow(step, page, join(folder, `${index}`, 'empty'), registry, standIn)
-      taken.all += all
-      taken.install += install
+      taken.push(await follow(step, page, join(folder, `${index}`, 'empty'), registry, standIn))
     }
   } finally {
     standIn.close()
@@ -75,5 +73,20 @@ async function follow({ install, file, code, run, prints }, page, folder, regist
   if (stdout.slice(-wanted.length) !== wanted) {
     throw new Error(`${page} says that ${file} prints\n${wanted}\nbut it prints\n${stdout}`)
   }
-  return { all: (Date.now() - start) / 1_000, install: (installed - start) / 1_000 }
+  return { install: (installed - start) / 1_000, all: (Date.now() - start) / 1_000 }
+}
+
+/** Makes an agent for a host with the command line, and runs it. Returns the seconds, and those until it is installed. */
+export async function followInit(host, folder, registry) {
+  await mkdir(folder, { recursive: true })
+  const npmrc = join(folder, '..', 'init.npmrc')
+  await writeFile(npmrc, `@lamella:registry=${registry}\n`)
+  const env = { ...process.env, NPM_CONFIG_USERCONFIG: npmrc, NO_COLOR: '1' }
+  const run = (command, cwd) => exec('bash', ['-ec', command], { cwd, env })
+  const start = Date.now()
+  await run(`npx --yes @lamella/cli init ./agent --host ${host}`, folder)
+  await run('npm install', join(folder, 'agent'))
+  const install = (Date.now() - start) / 1_000
+  await run('npm test && npm start', join(folder, 'agent'))
+  return { install, all: (Date.now() - start) / 1_000 }
 }

@@ -3,7 +3,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 
 const [begin, end] = ['<!-- runtimes: begin -->', '<!-- runtimes: end -->']
 
-/** Writes the table: a row for each package, with what does not run as a number, and its sentence below. */
+/** Writes the table: a row for packages that run in the same places, with what does not run as a number, and its sentence below. */
 export function tableOf(runtimes, packages, failures, reasons) {
   const notes = []
   const noteFor = (runtime, folder) => {
@@ -11,14 +11,16 @@ export function tableOf(runtimes, packages, failures, reasons) {
     if (!notes.includes(sentence)) notes.push(sentence)
     return `no (${notes.indexOf(sentence) + 1})`
   }
-  const rows = packages.map((folder) => {
+  // One row for all packages that run where the others of the row do.
+  const rows = new Map()
+  for (const folder of packages) {
     const cells = runtimes.map(({ name }) => (failures[name][folder] === undefined ? 'yes' : noteFor(name, folder)))
-    return `| [\`${folder}\`](../packages/${folder}) | ${cells.join(' | ')} |`
-  })
+    rows.set(cells.join(' | '), [...(rows.get(cells.join(' | ')) ?? []), `\`${folder}\``])
+  }
   return [
-    `| package | ${runtimes.map(({ name }) => name).join(' | ')} |`,
+    `| packages | ${runtimes.map(({ name }) => name).join(' | ')} |`,
     `| --- | ${runtimes.map(() => '---').join(' | ')} |`,
-    ...rows,
+    ...Array.from(rows, ([cells, folders]) => `| ${folders.join(', ')} | ${cells} |`),
     '',
     ...notes.map((sentence, index) => `${index + 1}. ${sentence}`),
     '',

@@ -45,9 +45,9 @@ export async function digesting(): Promise<Section> {
   return {
     title: 'The digest of a cut',
     about:
-      'The digest that a history leaves of messages that a cut drops, as in [cuts](cuts.md), and that of values alone: turns of four messages ' +
-      'with calls and results of JSON. Values are read in the newest 200,000 characters, and 50,000 of users before them; sentences in ' +
-      'the newest 80,000 of users, 40,000 of the model and 30,000 of results. CPU time.',
+      'The digest that a cut leaves, as in [cuts](cuts.md), and one of values alone, for turns of four messages with ' +
+      'calls and results of JSON. Values come from the newest 200,000 characters, and from 50,000 of older user ' +
+      'messages; sentences from the newest 80,000 of users, 40,000 of the model and 30,000 of results. CPU time.',
     table,
     claims: [
       {

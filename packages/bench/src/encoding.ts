@@ -37,8 +37,8 @@ export async function encoding(): Promise<Section> {
   return {
     title: 'Encoding a conversation',
     about:
-      'Turns of four messages: a question, a tool call with arguments, its result of 0.5 KB of text, an answer. Encoding includes repairs, ' +
-      'losses and names; `JSON.stringify` of the same request is the baseline.',
+      'Turns of four messages: a question, a tool call, its result with 0.5 KB of text, an answer. Encoding includes ' +
+      'repairs, losses and names; the baseline is `JSON.stringify` of the same request.',
     table,
     claims,
   }

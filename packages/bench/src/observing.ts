@@ -20,9 +20,9 @@ export async function observing(): Promise<Section> {
   return {
     title: 'Observing builds while nothing listens',
     about:
-      'A build with `openTelemetry()` and without, no SDK registered; everything in memory and counted before, but for a ' +
-      `new message each time. The builders take turns in slices of ${slice} ms, and the lowest decile of ${rounds} slices ` +
-      'counts. A second builder without it shows the error of the measurement.',
+      'A build with and without `openTelemetry()`, while no SDK is registered. All but the new message is in memory ' +
+      `and already counted. The builders take turns in slices of ${slice} ms, and the lowest decile of ${rounds} ` +
+      'slices counts. A second builder without it shows the error of the measurement.',
     table: [
       ['', 'without', 'a second time', 'with', 'more than without'],
       row('60 messages', small),

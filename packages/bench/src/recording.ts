@@ -89,13 +89,13 @@ export async function recording(): Promise<Section> {
   return {
     title: 'Recording builds',
     about:
-      `CPU of a build (user and system, with collector, compiler and the writing of the file) in a conversation of ${before} ` +
-      `messages that grows by an exchange for each of ${builds} builds, with a run, ${memories.length} memories and ` +
-      `${tools.length} tools, everything in memory. Builders take turns, a new conversation each time; the median of ` +
-      `${rounds} turns counts. After each build the program waits for what comes next, as it does for the answer of a model: ` +
-      'that is when a build is recorded. The wait for a build is the time until it resolves. A second builder without a ' +
-      'recorder shows the error of the measurement. Whatever a program does in between empties the caches of the processor, ' +
-      `and the next build is slower for it: the third row parses JSON for ${busy} ms, as long as recording takes.`,
+      'CPU time of a build (user and system, with the collector, the compiler and the writing of the file) in a ' +
+      `conversation of ${before} messages that grows by an exchange for each of ${builds} builds, with a run, ` +
+      `${memories.length} memories and ${tools.length} tools, all in memory. Builders take turns, each with a new ` +
+      `conversation; the median of ${rounds} turns counts. After each build the program waits, as it does for a ` +
+      "model's answer; that is when a build is recorded. The wait for a build is the time until it resolves. A second " +
+      "builder without a recorder shows the error of the measurement. Any work in between empties the processor's " +
+      `caches, which slows the next build: the third row parses JSON for ${busy} ms, as long as recording takes.`,
     table: [
       ['', 'CPU of a build', 'more than without', 'wait for a build', 'more than without'],
       ...all.map(([name]) => [name, ...[samples, waits].flatMap((of) => [duration(median(of, name)), more(of, name)])]),

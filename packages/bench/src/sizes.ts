@@ -53,7 +53,8 @@ export async function sizes(): Promise<Section> {
   return {
     title: 'What programs load',
     about:
-      'kB (1,000 bytes) of the built packages, bundled by esbuild with code splitting, minified, gzip 9. Code that is imported only on demand is left out, except in the last row, which counts all that the program has loaded at its end.',
+      'kB (1,000 bytes) of the built packages without what loads on demand, bundled by esbuild with code splitting, ' +
+      'minified, gzip 9. The last row counts all that the program has loaded when it ends.',
     table: [['program', 'kB', 'goal'], ...measured.map(({ name, kB, goal }) => [name, kB.toFixed(1), `${goal}`])],
     claims: measured.map(({ name, kB, goal }) => ({
       text: `${name}: at most ${goal} kB`,

@@ -58,10 +58,11 @@ export async function storedRuns(): Promise<Section> {
   return {
     title: 'Runs in a store',
     about:
-      `A conversation of ${turns.toLocaleString('en-US')} turns in a window of ${window.toLocaleString('en-US')} tokens, in the store ` +
-      'in memory: 250 tokens of instructions, a clock that tells each minute, a memory that grows every tenth turn, ' +
-      'questions of about 20 tokens and answers of about 100. Then short turns, each with its answer appended: `run.next` stores its ' +
-      'request as pending; the build on its own reads a fork of the session, and cuts its messages each time.',
+      `A conversation of ${turns.toLocaleString('en-US')} turns in a window of ${window.toLocaleString('en-US')} ` +
+      'tokens, in the store in memory: 250 tokens of instructions, a clock that shows minutes, a memory that grows ' +
+      'every tenth turn, questions of about 20 tokens, answers of about 100. Then short turns are timed, each with its ' +
+      'answer appended: `run.next` stores its request as pending; the build without a run reads a fork of the session, ' +
+      'and cuts its messages each time.',
     table: [
       ['', ''],
       ['a turn with `run.next`', duration(next)],

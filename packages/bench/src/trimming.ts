@@ -83,8 +83,8 @@ export async function trimming(): Promise<Section> {
   return {
     title: 'Trimming 10,000 counted messages to 8,000 tokens',
     about:
-      'Questions, tool calls, results and answers, each known to have 50 tokens (a lookup), so that no tokenizer is timed. Lamella and `pruneMessages` take turns; ' +
-      'the other two run once.',
+      'Questions, tool calls, results and answers of 50 tokens each, counted in advance, so that no tokenizer is ' +
+      'timed. Lamella and `pruneMessages` take turns; the other two run once.',
     table: [
       ['', 'took', 'compared with Lamella', ''],
       row('`trimMessages` of `@lamella/layers`', own, 'whole pages, tool calls and results kept together'),

@@ -53,10 +53,10 @@ export async function warmBuilds(): Promise<Section> {
   return {
     title: 'A warm build of the example',
     about:
-      `The workspace of \`examples/01-workspace\` with exact token counts: ${files.length} files, ${session.length} messages, ` +
-      `a request of ${JSON.stringify(request).length} characters. Warm: the files are unchanged, the message is new. The ` +
-      'file checks list the folders that may have new files and `stat` what is in them, as any warm build must. The first ' +
-      'build reads, parses and counts everything.',
+      `The workspace of \`examples/01-workspace\` with exact token counts: ${files.length} files, ${session.length} ` +
+      `messages, a request of ${JSON.stringify(request).length} characters. Warm: the message is new, the files are ` +
+      'unchanged. The file checks list the folders and `stat` their files, as any warm build must. The first build ' +
+      'reads, parses and counts everything.',
     table: [
       ['', 'takes'],
       ['loading the tokenizer, once', duration(loading)],

@@ -17,7 +17,7 @@ A **notice** does not end the build. It is in \`report.layers[name].notices\`, a
 
 | code | package | what happened | details |
 |---|---|---|---|
-${errorCodes().map(errorRow).join('\n')}
+${merged(errorCodes()).map(errorRow).join('\n')}
 
 ## Types
 
@@ -31,7 +31,7 @@ ${typeRows().join('\n')}
 
 | code | package | what happened |
 |---|---|---|
-${noticeCodes().map(noticeRow).join('\n')}
+${merged(noticeCodes()).map(noticeRow).join('\n')}
 `
 }
 
@@ -45,9 +45,19 @@ function typeRows(): readonly string[] {
   return [...names].map(([folder, own]) => `| ${folder} | ${[...own].map((name) => `\`${name}\``).join(', ')} |`)
 }
 
+/** One row for a code that means the same in several packages. */
+function merged(codes: readonly Code[]): readonly Code[] {
+  const rows = new Map<string, Code>()
+  for (const one of codes) {
+    const key = JSON.stringify([one.code, one.what, one.details])
+    const known = rows.get(key)
+    rows.set(key, known ? { ...known, folder: `${known.folder}, ${one.folder}` } : one)
+  }
+  return [...rows.values()]
+}
+
 function errorRow(one: Code): string {
-  const details = one.details.map((name) => `\`${name}\``).join(', ')
-  return `| \`${one.code}\` | ${one.folder} | ${cell(one.what)} | ${details} |`
+  return `| \`${one.code}\` | ${one.folder} | ${cell(one.what)} | ${one.details.join(', ')} |`
 }
 
 function noticeRow(one: Code): string {

@@ -1,25 +1,36 @@
 import { type WireFormat, wireFormatNames, wireFormats } from '@lamella/wire/formats'
 import { type Rule, wireRules } from '@lamella/wire/validate'
 
+/** Pages of the API of Amazon Bedrock, which most of its rules name. */
+const bedrock = /docs\.aws\.amazon\.com\/bedrock\/latest\/APIReference\/API_runtime_(\w+)\.html/g
+
 /** Builds `docs/wire-rules.md` from the rules themselves. */
 export function wireRulesPage(): string {
-  const sections = wireFormatNames.map((format) => section(format, wireRules[format]))
+  const first = new Map<string, string>()
+  const sections = wireFormatNames.map((format) => section(format, wireRules[format], first))
   return `# Rules of the wire formats
 
 <!-- Generated from the sources by \`pnpm docs:generate\`. Do not edit. -->
 
-These are the rules that \`validate(format, request)\` of [\`@lamella/wire/validate\`](../packages/wire/README.md) checks. The level
-of a violation says what becomes of the request. \`error\`: the API answers 400. \`model\`: some models do, and the request does not say
-whether this one does. \`server\`: the API accepts it, but older versions, gateways or compatible servers refuse or misread it. \`ignored\`: the API
-accepts it, and leaves that part out. Sources: **S** schema or types of the SDK, **R** a recorded exchange, **I** an issue that
-quotes the API's own error, **D** the vendor's documentation, **M** from memory of the API's error, unconfirmed.
+These are the rules that \`validate(format, request)\` of [\`@lamella/wire/validate\`](../packages/wire/README.md) checks;
+[formats](formats.md#check-a-request) explains the levels of a violation. Sources: **S** schema or types of the SDK, **R** a recorded
+exchange, **I** an issue that quotes the API's own error, **D** the vendor's documentation, **M** from memory of the API's error,
+unconfirmed. \`runtime_X\` is the page \`API_runtime_X.html\` of the
+[API reference of Bedrock](https://docs.aws.amazon.com/bedrock/latest/APIReference/).
 
 ${sections.join('\n\n')}
 `
 }
 
-function section(format: WireFormat, rules: readonly Rule[]): string {
-  const rows = rules.map(({ code, what, source }) => `| \`${code}\` | ${cell(what)} | ${cell(source)} |`)
+/** `first` has the rule that named a source first: the others refer to it. */
+function section(format: WireFormat, rules: readonly Rule[], first: Map<string, string>): string {
+  const rows = rules.map(({ code, what, source }) => {
+    const known = first.get(source)
+    if (known === undefined) first.set(source, code)
+    const short = source.replace(bedrock, 'runtime_$1')
+    const shown = known !== undefined && short.length > 30 ? `as \`${known}\`` : short
+    return `| \`${code}\` | ${cell(what)} | ${cell(shown)} |`
+  })
   return [`## ${wireFormats[format].title}`, '', '| rule | requirement | source |', '|---|---|---|', ...rows].join('\n')
 }
 

@@ -14,19 +14,19 @@ import { type Way, window } from './way.ts'
 const number = (value: number): string => Math.round(value).toLocaleString('en-US')
 
 const about =
-  'Recorded tool loops, replayed through the loop of each host: three customers of an airline with four conversations each ' +
-  '(tau-bench), and the first 120 messages of a session of a coding agent. The model is a stand-in that answers as it was ' +
-  'recorded. The window is 8,000 tokens; Lamella reserves 1,000 of them for the answer, and counts with its default estimates. ' +
-  'All requests are counted alike: as the host has written them ' +
-  '(for LangChain, whose model is a stand-in too, we write them as OpenAI Chat, without thinking), with tools, in tokens of o200k_base. Torn: a call without ' +
-  'its result, or a result without its call. Refused: breaks a rule of its format that the API enforces, or has thinking ' +
-  'that is bound to another conversation; requests over the window, which APIs refuse too, are counted only there. Without ' +
-  'a question: no message of the user is left. Repeats: the share of the tokens that repeat the start of the request ' +
-  'before. `pruneMessages` and `contextEditingMiddleware` have no budget, and the newest 20 items may have any size; ' +
-  '`trimMessages` gets an exact counter and the room calculated by hand; `summarizationMiddleware` gets a summary of one ' +
-  'word and keeps 20 messages. What removes old calls and results sends least. ' +
-  'In one line without a store, each request is cut on its own: less of it repeats, and the newest Claude models refuse ' +
-  'thinking that followed what was cut. With a store, a run keeps it valid or leaves it out.'
+  "Recorded tool loops, replayed through each host's loop: three airline customers with four conversations each " +
+  "(tau-bench), and the first 120 messages of a coding agent's session. A stand-in for the model answers as " +
+  'recorded. The window is 8,000 tokens; Lamella reserves 1,000 of them for the answer, and counts with its ' +
+  'default estimates. All requests are counted alike, as the host wrote them, with tools, in tokens of o200k_base; ' +
+  "LangChain's model is a stand-in too, so we write its requests as OpenAI Chat, without thinking. Torn: a call " +
+  'without its result, or a result without its call. Refused: breaks a rule of its format that the API enforces, ' +
+  'or has thinking that belongs to another conversation; requests over the window are not counted again here. ' +
+  'Without a question: no user message is left. Repeats: the share of tokens that repeat the start of the previous ' +
+  'request. `pruneMessages` and `contextEditingMiddleware` have no budget, and the newest 20 items may have any ' +
+  'size. `trimMessages` gets an exact counter and the room calculated by hand; `summarizationMiddleware` gets a ' +
+  'summary of one word and keeps 20 messages. Without a store, Lamella cuts each request on its own: less of it ' +
+  'repeats, and the newest Claude models refuse thinking that followed what was cut. With a store, a run keeps ' +
+  'that thinking valid or leaves it out.'
 
 const columns = [
   'requests',

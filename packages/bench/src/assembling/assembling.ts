@@ -62,14 +62,15 @@ async function compare(root: string): Promise<Section> {
   return {
     title: 'A whole request of a typical agent',
     about:
-      `${sizes.messages} messages (in SQLite; by hand in JSONL), ${sizes.tools} tools, ${sizes.skills} skills, ${sizes.memories} memories, ` +
-      `three instruction files, exact counts, a request of ${JSON.stringify(request).length} characters. "By hand" uses \`fs\`, \`gray-matter\` and ` +
-      '`tiktoken`, reads and counts everything each time, and chooses memories by common words. Times are CPU time. "Cold" is a new process from ' +
-      `start to first request, of which Node alone takes ${duration(nothing)}; "bundled" is the same program as one file of esbuild. "Warm" is a ` +
-      'turn of a conversation: the answer to the last message is stored, and the next request is made; each conversation begins with a ' +
-      `copy of the session and has ${perConversation} turns. Files are trusted for a minute, or each of them is checked. "Cached" has nothing new. ` +
-      'The counts of an earlier process are in a file (`fileCounts`), and each request is kept in the ' +
-      'state of a run. The last rows are a profile of the cold process.',
+      `${sizes.messages} messages (in SQLite; by hand in JSONL), ${sizes.tools} tools, ${sizes.skills} skills, ` +
+      `${sizes.memories} memories, three instruction files, exact counts, a request of ` +
+      `${JSON.stringify(request).length} characters. "By hand" uses \`fs\`, \`gray-matter\` and \`tiktoken\`, reads and ` +
+      'counts everything each time, and chooses memories by common words. CPU time. "Cold": a new process, from its ' +
+      `start to its first request; Node alone takes ${duration(nothing)} of it. "Bundled": the same program as one ` +
+      'file of esbuild. "Warm": a turn of a conversation, which stores the last answer and makes the next request, in ' +
+      `conversations of ${perConversation} turns that begin with a copy of the session; files are trusted for a ` +
+      'minute, or every file is checked. "Cached": nothing is new. Counts of an earlier process are in a file ' +
+      '(`fileCounts`), and each request is in the state of a run. The last rows profile the cold process.',
     table: [
       ['', 'by hand', 'assembler', 'by hand / assembler'],
       ['cold process', duration(coldHand), duration(coldOurs), times(coldHand / coldOurs)],

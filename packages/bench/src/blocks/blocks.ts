@@ -25,11 +25,11 @@ export async function blocks(): Promise<Section> {
   return {
     title: 'Memory blocks',
     about:
-      `${many.blocks} blocks in one SQLite file (texts of 500 to 4,000 characters, maps, lists, logs and composites; a snapshot ` +
-      `and three updates each, ${kilobytes} KB). By hand, they are only read by prepared statements and imported by Loro; a ` +
-      'memory that has nothing cached also renders all of them. Then one word of a text is changed and saved: by hand with Loro at ' +
-      'a known place and one `INSERT`, and with `replaceInBlock`, which finds the word, checks the permission, and keeps ' +
-      'the text for search. Finally, 20 characters are appended to one text again and again. Times are CPU time.',
+      `${many.blocks} blocks in one SQLite file (texts of 500 to 4,000 characters, maps, lists, logs and composites; a ` +
+      `snapshot and three updates each, ${kilobytes} KB). By hand, prepared statements read them and Loro imports ` +
+      'them; a memory with nothing cached also renders them. Then one word of a text is changed and saved: by hand ' +
+      'with Loro at a known place and one `INSERT`; `replaceInBlock` also finds the word, checks the permission, and ' +
+      'keeps the text for search. Finally, 20 characters are appended to one text again and again. CPU time.',
     table: [
       ['', 'bytes', 'by hand', '`@lamella/blocks`', 'ratio', 'of which saving'],
       [

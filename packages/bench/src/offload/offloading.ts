@@ -43,7 +43,7 @@ export async function offloading(): Promise<Section | Skipped> {
           if (way.keep.length > 0 && !recording.tools.some((tool) => way.keep.includes(tool.name))) continue
           const tally = await replay(recording, window, { limit, ...way }, counted)
           const name = `put aside above ${limit.toLocaleString('en-US')}${how}`
-          table.push(row('', name, tally, without))
+          if (tally.stored < without.stored) table.push(row('', name, tally, without))
           claims.push(...claimsOf(`${headingOf(recording, window)}, ${name}`, way.offered, tally, without))
         }
       }
@@ -52,12 +52,14 @@ export async function offloading(): Promise<Section | Skipped> {
   return {
     title: 'Large results put aside',
     about:
-      'Recorded conversations with an `openRun` request for each answer, as in [large results](large-results.md). Quoted lines: ' +
-      'lines of 20 characters or more of a result, or values of a result of JSON, that the answer repeats. Each that is not in ' +
-      'the request is asked for with one call of `read_result` and a pattern: by the handle that the request has for its message, ' +
-      'or else by `session`, which the definition of the tool names, and the digest. The digest has no room for a handle of each ' +
-      'message: it takes at most a tenth of the budget. Tokens of an answer: of such a call, on average. The tool from the first ' +
-      'content on: the request has `read_result` only in sessions with a content that was put aside.',
+      'Recorded conversations with an `openRun` request for each answer, as in [large results](large-results.md). ' +
+      'Quoted lines: lines of 20 characters or more of a result, or values of a JSON result, that the answer repeats. ' +
+      'Each one that is not in the request is asked for with one call of `read_result` and a pattern: by the handle ' +
+      "that the request has for its message, or else by `session`, which the tool's definition and the digest name. " +
+      '(The digest takes at most a tenth of the budget, so it has no room for a handle of each message.) Tokens of an ' +
+      'answer: of such a call, on average. The tool from the first content on: the request has `read_result` only once ' +
+      "a content was put aside. Left out: limits above which there was no content. The tool's definition takes 236 " +
+      'tokens of a request, or none if it comes with the first content.',
     table,
     claims,
   }

@@ -4,7 +4,7 @@ import { run } from './runs.ts'
 import type { Strategy } from './strategies.ts'
 
 export const own = 'Lamella, a run'
-export const arranged = "Lamella, `arrange: 'cache'`"
+const arranged = "Lamella, `arrange: 'cache'`"
 export const slides = 'sliding window'
 
 /** The strategies that are compared, by the names that the tables show. */

@@ -2,7 +2,7 @@ import { type Counter, createCounter } from '@lamella/core/plugin'
 import { tiktoken } from '@lamella/tokenizer-tiktoken'
 import type { Claim, Section, Skipped } from '../section.ts'
 import { callsOf } from './calls.ts'
-import { arranged, compared, own, slides } from './compared.ts'
+import { compared, own, slides } from './compared.ts'
 import { headingOf, noRecordings, recordings } from './conversations.ts'
 import { countingOnce, remembering } from './counting.ts'
 import { formats } from './formats.ts'
@@ -14,15 +14,17 @@ import { percent } from './percent.ts'
 import { type Played, paidOf, play } from './play.ts'
 
 const about =
-  'Recorded conversations, replayed with a request for each answer: 100 of an airline with its customers (tau-bench), and one ' +
-  'long session of a coding agent. Windows are in tokens, with an eighth reserved for the answer. The time and three notes ' +
-  'change every turn (the changing text); they are in the system prompt or, if the row says so, after the history; a run tells what has changed after each question. The first columns are the share of ' +
-  "a request's tokens that repeat the start of the previous request in the same conversation: JSON text in the order tools, system prompt, " +
-  'messages, in tokens of o200k_base, without the first requests of conversations. The block sizes and minimum sizes of real caches are ' +
-  'ignored. The other columns are means over the formats: the share for the messages alone; the share for requests whose conversation does ' +
-  'not fit the window; the share with first requests counted as new; how full the window is if the conversation does not fit; ' +
-  'requests with nothing left to send, which are in no share; and the tokens paid per request if a repeated token ' +
-  "costs a tenth, or, as with the newest models, a twentieth or a fortieth. GPT-6.2 is OpenAI Responses with the owner's text as its first item. `pruneMessages` removes all calls and results but the newest, so it sends least. " +
+  'Recorded conversations, replayed with a request for each answer: 100 of an airline with its customers ' +
+  '(tau-bench), and one long session of a coding agent. An eighth of the window is reserved for the answer. A ' +
+  'changing text, the time and three notes, is different every turn; it is in the system prompt or, where the row ' +
+  "says so, after the history. A run tells what has changed after each question. Repeats: the share of a request's " +
+  'tokens that repeat the start of the previous request (JSON in the order tools, system prompt, messages, in ' +
+  'tokens of o200k_base, without the first request of a conversation). Block and minimum sizes of real caches are ' +
+  'ignored. The next columns are means over the formats: the share for requests whose conversation does not fit ' +
+  'the window; how full the window is then; requests with nothing left to send, which are in no share; and the ' +
+  'tokens paid for a request if a repeated token costs a tenth, or, as with the newest models, a twentieth or a ' +
+  "fortieth. GPT-6.2 is OpenAI Responses with the owner's text as its first item. `pruneMessages` removes all calls " +
+  'and results but the newest, so it sends least. ' +
   neededAbout
 
 /** What a run must repeat in OpenAI Chat, and the most tokens that it may pay for a request, by window. */
@@ -42,7 +44,7 @@ export async function prefix(): Promise<Section | Skipped> {
   const tokenizer = await tiktoken('gpt-4o')
   const count = remembering((text: string) => tokenizer.count(text))
   const counters = formats.map(({ framing }) => countingOnce(createCounter(tokenizer, framing)))
-  const table: string[][] = [['', '', ...formats.map(({ name }) => name), ...columns, ...neededColumns]]
+  const table: string[][] = [['', '', ...columns, ...neededColumns]]
   const claims: Claim[] = []
   const neededClaims: Claim[] = []
   for (const recording of recordings()) {
@@ -70,9 +72,10 @@ export async function prefix(): Promise<Section | Skipped> {
 }
 
 const columns = [
-  'of messages',
+  'repeats, OpenAI Chat',
+  'GPT-6.2',
+  'least of all formats',
   'of truncated requests',
-  'with first requests',
   'window used',
   'nothing to send',
   'paid',
@@ -87,11 +90,12 @@ function cellsOf(results: readonly Played[]): readonly string[] {
   const mean = (of: (played: Played) => number): number => {
     return results.reduce((sum, played) => sum + of(played), 0) / results.length
   }
+  const shares = results.map(({ all }) => all.repeated / all.later)
   return [
-    ...results.map(({ all }) => percent(all.repeated / all.later)),
-    percent(mean(({ all }) => all.repeatedMessages / all.laterMessages)),
+    percent(shares[0] as number),
+    percent(shares[formats.findIndex(({ name }) => name === 'GPT-6.2')] as number),
+    percent(Math.min(...shares)),
     percent(mean(({ truncated }) => truncated.repeated / truncated.later)),
-    percent(mean(({ all }) => all.repeated / all.all)),
     percent(mean(({ filled }) => filled)),
     String(Math.max(...results.map(({ unsent }) => unsent))),
     ...cachedPrices.map((price) => Math.round(mean((played) => paidOf(played, price))).toLocaleString('en-US')),
@@ -99,17 +103,12 @@ function cellsOf(results: readonly Played[]): readonly string[] {
 }
 
 function claimOf(heading: string, window: number, played: ReadonlyMap<string, readonly Played[]>): Claim {
-  const worst = (name: string): number => {
-    return Math.min(...(played.get(name) ?? []).map(({ all }) => all.repeated / all.later))
-  }
   const { repeats, paid } = targets[window] ?? { repeats: 1, paid: 0 }
   const [chat] = played.get(own) ?? []
   const share = chat ? chat.all.repeated / chat.all.later : 0
   const pays = chat ? paidOf(chat) : Number.POSITIVE_INFINITY
-  const truncated = chat ? `${chat.truncatedCalls} of ${chat.sent} requests truncated` : ''
-  const seen =
-    `${percent(share)} and ${Math.round(pays)}; at least ${percent(worst(own))} in each format, ` +
-    `${percent(worst(arranged))} by order alone, ${percent(worst(slides))} with a ${slides}; ${truncated}`
+  const truncated = chat ? `; ${chat.truncatedCalls} of ${chat.sent} requests truncated` : ''
+  const seen = `${percent(share)} and ${Math.round(pays)}${truncated}`
   const text = `${heading}: a run repeats at least ${percent(repeats)} in OpenAI Chat, and pays for at most ${paid} tokens`
   return { text, seen, holds: share >= repeats && pays <= paid }
 }

@@ -4,6 +4,9 @@ import { percentOf } from './svg.ts'
 
 type Row = readonly string[]
 
+/** The only row of ours in the table by kind: the others differ by what they reach with a tool. */
+const plainRun = 'Lamella, a run'
+
 /** Writes what was measured as Markdown: charts and a table for each window, then what the facts were, and the two halves. */
 export function figures(all: readonly Measured[], halves: readonly Measured[]): string {
   const windows = [...new Set(all.map(({ window }) => window))]
@@ -16,13 +19,12 @@ export function figures(all: readonly Measured[], halves: readonly Measured[]): 
     ),
     '## By kind and place',
     'The share in the request, in a window of 16,000 tokens.',
-    table(kindRows(all.filter(({ window }) => window === 16_000))),
+    table(kindRows(all.filter(({ name, isOwn, window }) => window === 16_000 && (!isOwn || name === plainRun)))),
     '## What reached a summarizer',
     'Of the facts in messages: the share that a summarizer was given, and of these the share in the request.',
     table(summarizerRows(all)),
-    '## The defaults on both halves',
-    'There are two sets of sentences: the rules were made with the first. Of the second we have looked only at what was taken for a correction and was none, and narrowed the rules for it. The first row of each window has the first set and one half of the conversations, the second row the other set and the other half; the tables above have the second set and all conversations. The distance between the rows is what the rules owe to our own sentences.',
-    table(halfRows(halves)),
+    '## Both halves',
+    halvesText(halves),
   ].join('\n\n')
 }
 
@@ -38,18 +40,16 @@ function windowText(rows: readonly Measured[], window: number): readonly string[
         '',
         'in the request',
         'or one call away',
-        'lost',
         'outdated',
         'needed in calls',
         'needed in texts',
         'tokens sent',
         'tokens paid',
       ],
-      ...shown.map(({ name: strategy, kept, known, lost, outdated, needed, sent, paid, unsent }) => [
+      ...shown.map(({ name: strategy, kept, known, outdated, needed, sent, paid, unsent }) => [
         strategy + (unsent > 0 ? ` (${unsent} do not fit)` : ''),
         withInterval(kept),
         percentOf(known.share),
-        percentOf(lost.share),
         percentOf(outdated.share),
         percentOf(needed.calls),
         percentOf(needed.texts),
@@ -87,18 +87,13 @@ function summarizerRows(rows: readonly Measured[]): readonly Row[] {
   ]
 }
 
-function halfRows(rows: readonly Measured[]): readonly Row[] {
-  return [
-    ['', 'window', 'half', 'in the request', 'or one call away', 'outdated'],
-    ...rows.map(({ name, window, part, kept, known, outdated }) => [
-      name,
-      window.toLocaleString('en-US'),
-      part === 'chosen' ? 'chosen on' : 'held out',
-      withInterval(kept),
-      percentOf(known.share),
-      percentOf(outdated.share),
-    ]),
-  ]
+function halvesText(rows: readonly Measured[]): string {
+  const of = ({ window, part, kept }: Measured): string =>
+    `${window.toLocaleString('en-US')} tokens, ${part === 'chosen' ? 'its own' : 'the other'} half: ${percentOf(kept.share)}`
+  return (
+    'The rules were made with the first of two sets of sentences, and one half of the conversations; the tables above have ' +
+    `the second set, and all conversations. In the request of ${rows[0]?.name ?? 'a run'}: ${rows.map(of).join('; ')}.`
+  )
 }
 
 /** Writes a share with its interval, in percent. */

@@ -90,7 +90,11 @@ export async function findingTools(): Promise<Section> {
   ]
   return {
     title: 'Finding tools',
-    about: `${size.toLocaleString('en-US')} generated tools with a name, a sentence and four described parameters each (90,000 words, 15,000 distinct ones, which is more than real tools have), and queries of 3 to 8 words; \`minisearch\` with its defaults gets the same texts. Known texts: the process has indexed them before, as when the list of tools has changed. CPU time.`,
+    about:
+      `${size.toLocaleString('en-US')} generated tools, each with a name, a sentence and four described parameters ` +
+      '(90,000 words, 15,000 distinct ones: more than real tools have), and queries of 3 to 8 words. `minisearch` gets ' +
+      'the same texts, with its defaults. Known texts: the process has indexed them before, as when the list of tools ' +
+      'changes. CPU time.',
     table: [
       ['', 'lamella', 'minisearch', '×'],
       ['indexing new words', duration(fresh), duration(took('index, minisearch')), times(building)],

@@ -48,8 +48,9 @@ export async function rankOnce(): Promise<Section> {
   return {
     title: 'Ranking 200 memories once',
     about:
-      "Sentences as above, all scored against one question without an index; CPU time, compared with minisearch's build and search. " +
-      'A reused ranker also knows earlier words when they occur in new texts. "Exact words" is what minisearch does.',
+      "Sentences as above, all scored against one question without an index, compared with minisearch's build and " +
+      'search. CPU time. A reused ranker also recognizes earlier words in new texts. "Exact words" is what minisearch ' +
+      'does.',
     table: [
       ['', 'takes', 'compared with minisearch'],
       ...rows.map(([name, key]) => [name, duration(took(key)), times(ratio(key))]),

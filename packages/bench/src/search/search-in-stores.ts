@@ -127,13 +127,13 @@ export async function searchInStores(): Promise<Section> {
   return {
     title: 'Searching in SQLite',
     about:
-      `The best ten of ${count.toLocaleString('en')} texts of one owner in a database in memory, for a question of 3 to 8 words: CPU time, ` +
-      `the mean of 200 questions that were asked ${warmUps} times before. ` +
-      'Messages are turns of 100 conversations and are found by their neighbours too; memories have four sentences each. ' +
-      'The Chinese texts are the English ones with one or two characters for each word. The index is `createIndex` with the same texts and the same weights, which ' +
-      'has the same hits; it holds everything in memory, and reads nothing from a database. "First" is the time of the first search, which for messages ' +
-      'includes indexing them all. "Behind a change" is how much longer a search takes than the same search before a message was appended or a memory was put, the median of ' +
-      `${appends} changes.`,
+      `The best ten of ${count.toLocaleString('en')} texts of one owner in a database in memory, for a question of 3 ` +
+      `to 8 words: CPU time, the mean of 200 questions that were asked ${warmUps} times before. Messages are turns of ` +
+      '100 conversations, and are also found by their neighbours; memories have four sentences each. The Chinese texts ' +
+      'are the English ones with one or two characters for each word. The index is `createIndex` with the same texts, ' +
+      'weights and hits; it holds everything in memory, and reads no database. "First": the first search, which for ' +
+      'messages includes indexing them all. "Behind a change": the extra time of a search right after a message was ' +
+      `appended or a memory was put, the median of ${appends} changes.`,
     table: [
       ['texts', 'SQLite', 'index', '×', 'first', 'behind a change'],
       ...all.map(({ name, store, index, first, behind }) => [

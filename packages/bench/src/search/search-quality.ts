@@ -103,7 +103,11 @@ export async function searchQuality(): Promise<Section | Skipped> {
   return {
     title: 'How good searches are',
     about:
-      'nDCG@10 (1 is perfect), with the bounds of 95 % of the means when the conversations are drawn again (the questions, where there is one group); then recall@10. `beam-100k`: BEAM, 355 questions on chats of about 100,000 tokens whose assistant writes twelve times as much as the user. The share of an answer and the limits of voices and parts were chosen on these three sets; the weights of neighbours, questions, speakers and dates on LoCoMo and two others.',
+      'nDCG@10 (1 is perfect) with its 95 % interval, for which conversations are drawn again (questions, where there ' +
+      'is one group); then recall@10. `beam-100k`: BEAM, 355 questions on chats of about 100,000 tokens whose ' +
+      'assistant writes twelve times as much as the user. The share of an answer and the limits of voices and parts ' +
+      'were chosen on these three sets; the weights of neighbours, questions, speakers and dates on LoCoMo and two ' +
+      'others.',
     table,
     claims,
   }

@@ -61,11 +61,12 @@ export async function search(): Promise<Section> {
   return {
     title: 'Searching an index',
     about:
-      'The best ten documents for a question of 3 to 8 words, including common ones, any of which may match (OR); CPU time, the mean of 200 questions, ' +
-      'including their analysis. Documents are generated sentences of 4 to 20 words, 12 on average, half of them common English words, with a ' +
-      'vocabulary of 20,000 other words in four forms. By default, Lamella drops stop words and stems the rest; "exact words" ' +
-      'does neither, like the peers: `minisearch` and `flexsearch` with their defaults (`suggest` for OR), FTS5 in memory with `ORDER BY rank LIMIT 10`. ' +
-      '`flexsearch` does not score: it orders by the position of a word in the text.',
+      'The best ten documents for a question of 3 to 8 words, common ones included, any of which may match (OR). CPU ' +
+      'time, the mean of 200 questions, with their analysis. Documents are generated sentences of 4 to 20 words: half ' +
+      'are common English words, half come from a vocabulary of 20,000 in four forms. By default, Lamella drops stop ' +
+      'words and stems the rest; "exact words" does neither, like the peers: `minisearch` and `flexsearch` with their ' +
+      'defaults (`suggest` for OR), FTS5 in memory with `ORDER BY rank LIMIT 10`. `flexsearch` does not score: it ' +
+      "orders by a word's position in the text.",
     table,
     claims,
   }

@@ -77,9 +77,10 @@ export async function appending(): Promise<Section> {
   return {
     title: 'Appending to a session in SQLite',
     about:
-      'The insert by hand is a prepared statement for the same row, with the same settings of the database and one ' +
-      'transaction per turn: it knows the position in advance and checks nothing. The store finds the session and its end, checks the ' +
-      'messages, writes their JSON, and supports several processes. A message has about 0.2 KB, a result 0.5 KB.',
+      'The insert by hand is a prepared statement for the same row, with the same database settings and one ' +
+      'transaction per turn. It knows the position in advance, and checks nothing. The store finds the end of the ' +
+      'session, checks the messages, writes their JSON, and supports several processes. A message has about 0.2 KB, a ' +
+      'result 0.5 KB.',
     table: rows,
     claims,
   }

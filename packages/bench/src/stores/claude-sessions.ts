@@ -58,9 +58,10 @@ export async function claudeAgent(): Promise<Section> {
   return {
     title: 'Sessions of the Claude Agent SDK',
     about:
-      'CPU time of `load` of `@lamella/claude-agent` for a session of 10,000 lines (14 MB), beside `read` of the same store, which ' +
-      'returns the messages that hold the lines. Then a session of 50 MB in batches as the SDK appends them, and loaded: the ' +
-      'longest time that the program could do nothing else, in CPU time of its thread, the best of three.',
+      "CPU time of `load` of `@lamella/claude-agent` for a session of 10,000 lines (14 MB), and of the store's own " +
+      "`read`, which returns the messages that hold the lines. Then a session of 50 MB is appended in the SDK's " +
+      'batches, and loaded: the longest time for which the program could do nothing else, in CPU time of its thread, ' +
+      'the best of three.',
     table: rows,
     claims,
   }

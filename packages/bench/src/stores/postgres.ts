@@ -75,11 +75,11 @@ export async function postgresStore(): Promise<Section | Skipped> {
   return {
     title: 'PostgreSQL',
     about:
-      'A server on this machine with its default settings, and a role to which the policies of the tables apply. By hand: one ' +
-      '`insert` with the same columns into a table with the same indexes and policies, and the query for the newest 50 of 100,000 ' +
-      'messages, parsed. On disk: the table with its index, relative to the bytes of the JSON; recorded messages are those of ' +
-      'customers of an airline and of a coding agent, repeated, with their mean size, and those of a fixed size are text that ' +
-      'does not compress. Each message takes about 100 bytes beside its JSON, so small ones take more than the target.',
+      "A server on this machine with its default settings, and a role to which the tables' policies apply. By hand: " +
+      'one `insert` of the same columns into a table with the same indexes and policies, and a query for the newest 50 ' +
+      'of 100,000 messages, parsed. On disk: the table with its index, relative to the bytes of the JSON. Recorded ' +
+      'messages, with their mean size, are repeated; generated ones are text that does not compress. A message takes ' +
+      'about 100 bytes besides its JSON, so small ones miss the target.',
     table: [
       ['', 'takes'],
       ['an `insert` by hand', duration(bare)],

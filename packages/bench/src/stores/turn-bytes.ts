@@ -45,10 +45,10 @@ export async function turnBytes(): Promise<Section | Skipped> {
   return {
     title: 'What a stored turn writes',
     about:
-      `A turn of a run: \`run.next\` stores the question with its request, \`run.append\` the answer. ${turns} turns, the mean of each, after ` +
-      `${before} others, in a window of ${window.toLocaleString('en-US')} tokens with ${memories} memories. *Handed* is the JSON of what the store is asked to ` +
-      'keep. *Written* is what the process has written, as the system counts; of PostgreSQL, its log. *Without a run*: the ' +
-      'same two messages in two calls of `append`.',
+      `A turn of a run: \`run.next\` stores the question with its request, \`run.append\` the answer. The mean of ${turns} ` +
+      `turns after ${before} others, in a window of ${window.toLocaleString('en-US')} tokens with ${memories} ` +
+      'memories. *Handed*: the JSON that the store is asked to keep. *Written*: what the process has written, as the ' +
+      'system counts; for PostgreSQL, its log. *Without a run*: the same two messages in two calls of `append`.',
     table: [
       ['store', 'said', 'handed', 'written', 'without a run'],
       ...rows.map(({ name, bytes: { said, handed, written, bare } }) => [

@@ -57,8 +57,8 @@ export async function tokens(): Promise<Section> {
   return {
     title: 'Counting tokens',
     about:
-      'o200k_base, 1 MB of each text (10,000 messages of about 80 characters), all counters taking turns, the median of five. "Seen first": ' +
-      'the same code on text of which nothing is cached.',
+      'o200k_base, 1 MB of each text (10,000 messages of about 80 characters). All counters take turns; the median of ' +
+      'five counts. "Seen first": on text of which nothing is cached.',
     table,
     claims,
   }

@@ -27,7 +27,7 @@ describe.skipIf(!hasBrowser)('a recording that is opened, in a browser', () => {
     const page = await opened('agent.jsonl', lines)
     const { builds } = readRecording(lines)
     const [before, newest] = [builds.at(-2), builds.at(-1)]
-    const prices = modelPrices('claude-opus-4-8')
+    const prices = modelPrices('claude-opus-5-5')
     if (!before || !newest?.made || !prices) throw new Error('A build or a price is missing.')
     const { tokens, layout, rows } = newest.made
     const prefix = compareBuilds(before, newest)?.repeated
@@ -88,9 +88,9 @@ describe.skipIf(!hasBrowser)('a recording that is opened, in a browser', () => {
   it('says what the slider knows, and what it estimates', async () => {
     const page = await opened('agent.jsonl', lines)
     const aside = page.locator('[aria-label=Window] .aside')
-    await expect.poll(() => aside.innerText()).toMatch(/^claude-opus-4-8\s+estimated$/)
+    await expect.poll(() => aside.innerText()).toMatch(/^claude-opus-5-5\s+estimated$/)
     await page.locator('#window').press('PageDown')
-    await expect.poll(() => aside.innerText()).toMatch(/^tried, not sent\s+claude-opus-4-8\s+estimated$/)
+    await expect.poll(() => aside.innerText()).toMatch(/^tried, not sent\s+claude-opus-5-5\s+estimated$/)
     await page.getByText('Layers, minima and policies').click()
     await page.getByLabel('memory: policy').selectOption('fair')
     await expect.poll(() => aside.innerText()).toContain('estimated: the parts added up')

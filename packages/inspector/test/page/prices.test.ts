@@ -13,7 +13,7 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
   /** Opens the run view of the second build, with another name of the model that was recorded. */
   async function shown(model: string): Promise<() => Promise<string>> {
     const { page } = await openPage()
-    await openInPage(page, 'agent.jsonl', lines.join('\n').replaceAll('claude-opus-4-8', model))
+    await openInPage(page, 'agent.jsonl', lines.join('\n').replaceAll('claude-opus-5-5', model))
     await page.getByRole('option', { name: /^2 / }).click()
     await page.getByRole('tab', { name: 'Run' }).click()
     return () => page.locator('.price').innerText()
@@ -30,7 +30,7 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
   }
 
   it.each([
-    ['claude-opus-4-8', 'claude-opus-4-8'],
+    ['claude-opus-5-5', 'claude-opus-5-5'],
     ['us.anthropic.claude-opus-4-5-20251101-v1:0', 'claude-opus-4-5'],
     ['openai/gpt-4o', 'gpt-4o'],
   ])('is in money where the prices of the model are known: %s', async (name, model) => {
@@ -45,7 +45,7 @@ describe.skipIf(!hasBrowser)('what a request costs, in a browser', () => {
 
   it('is in tokens at full price where they are not, until somebody says a price', async () => {
     const { page } = await openPage()
-    await openInPage(page, 'agent.jsonl', lines.join('\n').replaceAll('claude-opus-4-8', 'house-model'))
+    await openInPage(page, 'agent.jsonl', lines.join('\n').replaceAll('claude-opus-5-5', 'house-model'))
     await page.getByRole('option', { name: /^2 / }).click()
     await page.getByRole('tab', { name: 'Run' }).click()
     const price = page.locator('.price')

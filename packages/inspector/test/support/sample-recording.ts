@@ -95,7 +95,7 @@ const tools = [
 export async function sampleRecording(options: Parameters<typeof recorder>[1] = {}): Promise<readonly string[]> {
   const lines: string[] = []
   const tracer = recorder({ write: (line) => void lines.push(line) }, options)
-  const base = createContext().tokenizer(simple()).parameters({ model: 'claude-opus-4-8' }).observe(tracer)
+  const base = createContext().tokenizer(simple()).parameters({ model: 'claude-opus-5-5' }).observe(tracer)
   for (const [index, turns] of [4, 8, 12, 16, 24, 40].entries()) {
     const layers = [rules, memory(index < 3 ? 'spring' : 'summer'), skills, history(), message()]
     await base

@@ -12,10 +12,11 @@ export const neededColumns = [
 ] as const
 
 export const neededAbout =
-  'Needed values: the ids, numbers, dates, amounts, paths and addresses in a recorded answer that the conversation had before; ' +
-  'of these, the share in the request from which the answer is to be made (OpenAI Chat), for the arguments of calls and for texts. ' +
-  'Old ones are in none of the last six messages. Where a request has a digest of the messages that gave way: ' +
-  'the share of its labels that the message does not bear out, and of replaced values those that it shows without the newer one.'
+  'Needed values: the ids, numbers, dates, amounts, paths and addresses in a recorded answer that the conversation ' +
+  'had before; the share of them in the request from which the answer is to be made (OpenAI Chat), for the ' +
+  'arguments of calls and for texts. Old: in none of the last six messages. Where a request has a digest of ' +
+  'dropped messages: the share of its labels that the message does not bear out, and of replaced values that it ' +
+  'shows without the newer one.'
 
 /** The cells of a strategy; those about digests are empty if no request has one. */
 export function neededCells({ calls, old, texts, answers, digests }: Needed): readonly string[] {

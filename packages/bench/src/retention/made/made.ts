@@ -34,7 +34,7 @@ export async function made(): Promise<Section> {
     const rows: (readonly string[])[] = []
     for (const one of strategies) rows.push(await madeRow(one, window))
     own.push(...rows.filter(([name]) => name === shown[0]).map((row) => [String(window), ...row.slice(1)]))
-    parts.push(`### Made conversations, ${window.toLocaleString('en-US')} tokens`, table([madeHead, ...rows]))
+    parts.push(`### Made conversations, ${window.toLocaleString('en-US')} tokens`, table([madeHead, ...joined(rows)]))
   }
   const asked = sets.map(readAskedAbout)
   const gold: string[][] = []
@@ -57,4 +57,14 @@ export async function made(): Promise<Section> {
     table: [madeHead, ...own],
     claims: [],
   }
+}
+
+/** One row for strategies that have the same figures. */
+function joined(rows: readonly (readonly string[])[]): readonly (readonly string[])[] {
+  const names = new Map<string, string>()
+  for (const [name = '', ...cells] of rows) {
+    const key = JSON.stringify(cells)
+    names.set(key, names.has(key) ? `${names.get(key)}, ${name}` : name)
+  }
+  return [...names].map(([key, name]) => [name, ...(JSON.parse(key) as readonly string[])])
 }
