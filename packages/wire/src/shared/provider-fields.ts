@@ -63,6 +63,27 @@ export function readProviderFields<Fields extends CommonFields>(
   return withUnknownFields(ledger, fields, known.includes(place) ? place : undefined, title)
 }
 
+/** The types of options that are not sent as they are. */
+interface Kinds {
+  readonly text: string
+  readonly boolean: boolean
+  readonly object: UnknownRecord
+}
+
+/** Returns the value of an option of the request, or reports that it has another type. Null counts as absent. */
+export function optionOf<Kind extends keyof Kinds>(
+  ledger: Ledger,
+  value: unknown,
+  kind: Kind,
+  option: string,
+): Kinds[Kind] | undefined {
+  if (value === undefined || value === null) return undefined
+  const isOne = kind === 'object' ? isRecord(value) : typeof value === (kind === 'text' ? 'string' : kind)
+  if (isOne) return value as Kinds[Kind]
+  const what = kind === 'text' ? 'text' : kind === 'object' ? 'an object' : 'true or false'
+  return void lose(ledger, 'provider-options', `The option ${option} is not sent: it must be ${what}.`)
+}
+
 /**
  * Returns the part, message or request with extra fields appended. Leaves out and reports fields that the encoder
  * writes itself, and reserved fields: only the encoder writes fields that decide whether a request is valid.

@@ -2,6 +2,7 @@ import type { JsonValue, Parameters } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
+import { optionOf } from '../../shared/provider-fields.ts'
 import type { AnthropicCacheControl } from '../block-types.ts'
 import { controlOf } from '../cache/marks.ts'
 import { refusesXhigh } from '../models.ts'
@@ -38,16 +39,18 @@ export function readRequestFields(
   model: string | undefined,
 ): RequestFields {
   const fields = readFields(ledger, providerOptions, known)
-  const { effort, disableParallelToolUse, extra } = fields
+  const effort = optionOf(ledger, fields.effort, 'text', 'anthropic.effort')
+  const isSerial = optionOf(ledger, fields.disableParallelToolUse, 'boolean', 'anthropic.disableParallelToolUse')
+  const extra = optionOf(ledger, fields.extra, 'object', 'anthropic.extra') as AnthropicFields['extra']
   const config = isRecord(extra) && isRecord(extra['output_config']) ? extra['output_config'] : undefined
-  const asked = fittingEffort(ledger, typeof effort === 'string' ? { ...config, effort } : config, model)
+  const asked = fittingEffort(ledger, effort === undefined ? config : { ...config, effort }, model)
   const thinking = askedThinking(ledger, fields)
   return {
     thinking: thinkingOfModel(ledger, thinking, model, asked?.['effort']),
     budget: budgetOf(thinking),
     outputConfig: asked === undefined ? undefined : (cleanJson(ledger, asked) as AnthropicOutputConfig),
     control: controlOf(ledger, fields),
-    isSerial: typeof disableParallelToolUse === 'boolean' ? disableParallelToolUse : undefined,
+    isSerial,
     extra,
   }
 }

@@ -1,11 +1,12 @@
 import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { checkSampling } from '../../shared/check-sampling.ts'
-import { isRecord } from '../../shared/guards.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
+import { optionOf } from '../../shared/provider-fields.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
 import { readFields, withExtra } from '../fields.ts'
 import { maxStops } from '../limits.ts'
+import { rangeProblem } from '../ranges.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { title } from './state.ts'
 
@@ -39,20 +40,19 @@ export function withRequestFields(
 ): OpenAIChatRequest {
   const { extra, reasoningEffort } = readFields(ledger, options, ['extra', 'reasoningEffort'])
   const kept: [string, JsonValue][] = []
-  const hasEffort = typeof reasoningEffort === 'string'
-  if (hasEffort) kept.push(['reasoning_effort', reasoningEffort])
-  if (extra !== undefined && !isRecord(extra)) {
-    lose(ledger, 'provider-options', 'Extra fields that are not an object are not sent.')
-  }
-  for (const [field, value] of Object.entries(isRecord(extra) ? extra : {})) {
+  const effort = optionOf(ledger, reasoningEffort, 'text', 'openai.reasoningEffort')
+  if (effort !== undefined) kept.push(['reasoning_effort', effort])
+  for (const [field, value] of Object.entries(optionOf(ledger, extra, 'object', 'openai.extra') ?? {})) {
     const needsTools = field === 'tool_choice' || field === 'parallel_tool_calls'
     if (needsTools && request.tools === undefined)
       lose(ledger, 'tool-choice', `${field} is left out: there are no tools.`)
     else if (field === 'max_tokens' && request.max_completion_tokens !== undefined) {
       lose(ledger, 'parameter', 'max_tokens is left out: it cannot be combined with max_completion_tokens.')
-    } else if (field === 'reasoning_effort' && hasEffort) {
+    } else if (field === 'reasoning_effort' && effort !== undefined) {
       lose(ledger, 'provider-options', 'The extra field reasoning_effort is left out: the option overrides it.')
-    } else kept.push([field, value])
+    } else if (rangeProblem(field, value) !== undefined) {
+      lose(ledger, 'parameter', `The parameter ${field} is left out: it ${rangeProblem(field, value)}.`)
+    } else kept.push([field, value as JsonValue])
   }
   return withExtra(ledger, request, { extra: Object.fromEntries(kept) })
 }

@@ -1,7 +1,7 @@
 import type { JsonValue, Parameters } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { lose } from '../../shared/ledger.ts'
-import { withExtraFields } from '../../shared/provider-fields.ts'
+import { optionOf, withExtraFields } from '../../shared/provider-fields.ts'
 import { chosenNames, namesOf } from '../chosen-names.ts'
 import { type OpenAIResponsesFields, readFields } from '../provider-fields.ts'
 import { rangeProblem } from '../ranges.ts'
@@ -28,7 +28,9 @@ export function withRequestFields(
   hasTools: boolean,
 ): OpenAIResponsesRequest {
   const fields = readFields(state, parameters.providerOptions, ['responsesExtra', 'reasoningEffort'])
-  const asked = withEffort(fields)
+  const given = optionOf(state, fields.responsesExtra, 'object', 'openai.responsesExtra')
+  const effort = optionOf(state, fields.reasoningEffort, 'text', 'openai.reasoningEffort')
+  const asked = withEffort(given as Recorded | undefined, effort)
   if (asked === undefined) return request
   const kept: [string, JsonValue][] = []
   for (const [field, value] of Object.entries(asked)) {
@@ -48,11 +50,10 @@ export function withRequestFields(
 }
 
 /** Adds the effort to the fields of the request, next to other reasoning settings. */
-function withEffort({ responsesExtra, reasoningEffort }: OpenAIResponsesFields): Recorded | undefined {
-  const given = isRecord(responsesExtra) ? responsesExtra : undefined
-  if (typeof reasoningEffort !== 'string') return given
+function withEffort(given: Recorded | undefined, effort: string | undefined): Recorded | undefined {
+  if (effort === undefined) return given
   const { reasoning } = given ?? {}
-  return { ...given, reasoning: { ...(isRecord(reasoning) && reasoning), effort: reasoningEffort } }
+  return { ...given, reasoning: { ...(isRecord(reasoning) && reasoning), effort } }
 }
 
 /** Whether a choice names only tools that are or may be available: input items can add tools. */
