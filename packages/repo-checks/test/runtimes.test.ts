@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { portable } from '../src/portable.ts'
@@ -14,8 +14,15 @@ const rows = Array.from(
 const [, head = ''] = /^\| packages \| (.+) \|$/m.exec(readFileSync(join(root, 'docs/runtimes.md'), 'utf8')) ?? []
 const runtimes = head.split(' | ')
 
-describe('the table of runtimes', () => {
-  it('has each published package once, and a cell for each runtime', () => {
+describe('the rehearsal of a release', () => {
+  it('has a program for each published package in scripts/rehearsal/programs', () => {
+    const programs = readdirSync(join(root, 'scripts/rehearsal/programs')).map((name) => name.replace(/\.mjs$/, ''))
+    expect(programs.sort()).toEqual(published.map(({ folder }) => folder).sort())
+  })
+})
+
+describe('the table of docs/runtimes.md', () => {
+  it('has each published package once, and a cell for each runtime; `pnpm rehearse --write` writes it', () => {
     expect(rows.map(({ folder }) => folder).sort()).toEqual(published.map(({ folder }) => folder).sort())
     expect(rows.filter(({ cells }) => cells.length !== runtimes.length)).toEqual([])
   })
