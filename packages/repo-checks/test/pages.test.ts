@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { anchorsOf, blocksOf, linksOf, pages } from '../src/markdown.ts'
@@ -37,6 +37,27 @@ describe('the first code block of a page that introduces packages', () => {
     const [first] = snippets().filter((snippet) => snippet.page === join(root, page))
     expect(first?.before ?? 0).toBe(0)
   })
+})
+
+describe('the packages of a program', () => {
+  const installs = /\b(?:npm install|pnpm add)\b.*/g
+  const installing = pages.filter((page) => readFileSync(page, 'utf8').match(installs))
+
+  it.each(installing.map((page) => ({ page, name: shown(page) })))(
+    'are installed above the first, and named above the others: $name',
+    ({ page }) => {
+      const lines = readFileSync(page, 'utf8').split('\n')
+      const missing = blocksOf(page)
+        .filter(({ language }) => language === 'ts')
+        .flatMap(({ text, line }, index) => {
+          const above = lines.slice(0, line - 1).join('\n')
+          const known = index === 0 ? (above.match(installs) ?? []).join('\n') : above
+          const used = Array.from(text.matchAll(/(?:from |import\()'@lamella\/([\w-]+)/g), ([, name = '']) => name)
+          return used.filter((name) => !new RegExp(`@lamella/${name}\\b|\\(\\.\\./${name}[)#]`).test(known))
+        })
+      expect(missing).toEqual([])
+    },
+  )
 })
 
 describe('links', () => {
