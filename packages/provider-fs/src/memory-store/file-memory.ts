@@ -94,7 +94,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
     put: async (scope, entry, putOptions) => {
       const home = homes.mustHave(scope)
       const checked = checkMemory(entry)
-      const change = checkChange(putOptions)
+      const change = checkChange(putOptions, 'put')
       return onDisk(home.folder, () => writer.put(home, checked, change))
     },
     get: async (scope, id) => {
@@ -104,7 +104,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
     },
     list: async (scope, request) => {
       const home = homes.of(scope)
-      const { after, limit } = checkList(request)
+      const { after, limit } = checkList(request, ['filter'])
       const isMeant = memoryFilter(request?.filter)
       const meant = (await storedIn(home)).filter((stored) => {
         return (after === undefined || stored.id > after) && isMeant(stored)
@@ -115,7 +115,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
     delete: async (scope, id, putOptions) => {
       const home = homes.mustHave(scope)
       checkId('id', id)
-      const change = checkChange(putOptions)
+      const change = checkChange(putOptions, 'put')
       return onDisk(home.folder, () => writer.delete(home, id, change))
     },
     restore: async (scope, entry) => {

@@ -39,7 +39,7 @@ export function createAppendShared(parts: BlockParts): BlockSharing['appendShare
     const grantee = ownerOf(scope)
     const key = blockKey(owner, id)
     const added = checkBytes('update', update)
-    const change = checkChange(options)
+    const change = checkChange(options, 'shared')
     if (grantee.tenant !== key.owner.tenant) throw notShared(id)
     return append(parts, key, { grantee, permission: options.permission }, added, change)
   }

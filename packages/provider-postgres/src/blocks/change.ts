@@ -10,7 +10,7 @@ export function createChange({ database, rows, changed }: BlockParts): BlockStor
   return async (scope, id, change, options) => {
     const { owner, sort } = blockKey(scope, id)
     const checked = checkBlockChange(change)
-    const { expectedRevision, at } = checkChange(options)
+    const { expectedRevision, at } = checkChange(options, 'put')
     const stored = await writeNamed(database, owner.tenant, async (statements) => {
       const before = await rows.find(statements, owner, sort, true)
       if (!before) throw blockMissing(id)

@@ -10,7 +10,7 @@ export function createCreate({ database, owners, rows, vectors, changed }: Block
   return async (scope, block, options) => {
     const owner = ownerOf(scope)
     const { id, label, kind, meta, text, snapshot } = checkBlock(block)
-    const { at } = checkChange(options)
+    const { at } = checkChange(options, 'create')
     const sort = sortKey(id)
     const created = await writeNamed(database, owner.tenant, async (statements) => {
       const there = (await rows.find(statements, owner, sort)) ?? (await rows.byLabel(statements, owner, label))

@@ -7,7 +7,7 @@ import { mustBeAt } from './block-rows.ts'
 export function createDelete({ database, owners, rows, shares, changed }: BlockParts): BlockStore['delete'] {
   return async (scope, id, options) => {
     const { owner, sort } = blockKey(scope, id)
-    const { expectedRevision } = checkChange(options)
+    const { expectedRevision } = checkChange(options, 'put')
     const found = await database.write(owner.tenant, async (statements) => {
       const row = await rows.find(statements, owner, sort, true)
       mustBeAt(id, row, expectedRevision)

@@ -12,7 +12,7 @@ export function createDelete({ database, owners, entries, terms }: MemoryParts):
   return async (scope, id, options) => {
     const owner = ownerOf(scope)
     const sort = sortKey(checkId('id', id))
-    const { expectedRevision } = checkChange(options)
+    const { expectedRevision } = checkChange(options, 'put')
     return database.write(owner.tenant, async (statements) => {
       const row = await entries.lock(statements, owner, sort)
       mustBeAt(id, row, expectedRevision)

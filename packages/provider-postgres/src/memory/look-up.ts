@@ -20,7 +20,7 @@ const step = 500
 export function createList({ database, entries }: MemoryParts): MemoryStore['list'] {
   return async (scope, request) => {
     const owner = ownerOf(scope)
-    const { after, limit } = checkList(request)
+    const { after, limit } = checkList(request, ['filter'])
     const isMeant = memoryFilter(request?.filter)
     return database.read(owner.tenant, async (statements) => {
       const found: StoredMemory[] = []

@@ -8,7 +8,7 @@ export function createPut(parts: MemoryParts): MemoryStore['put'] {
   return async (scope, entry, options) => {
     const owner = ownerOf(scope)
     const checked = checkMemory(entry)
-    const { expectedRevision, at } = checkChange(options)
+    const { expectedRevision, at } = checkChange(options, 'put')
     const numberOf = (kept: number | string | null | undefined): number | null => (kept == null ? null : Number(kept))
     return keepEntry(parts, owner, checked, (before) => {
       mustBeAt(checked.id, before, expectedRevision)

@@ -8,7 +8,7 @@ export function createAppendShared(parts: BlockParts): BlockSharing['appendShare
   return async (scope, owner, id, update, options = {}) => {
     const [to, from, checked] = [ownerOf(scope), ownerOf(owner), checkId('id', id)]
     const added = checkBytes('update', update)
-    const change = checkChange(options)
+    const change = checkChange(options, 'shared')
     const { permission } = options
     return access.write(() => {
       const found = findShare(parts, to, from, checked)

@@ -10,7 +10,7 @@ export function createChange(parts: BlockParts): BlockStore['change'] {
   return async (scope, id, change, options) => {
     const { owner, sort } = blockKey(scope, id)
     const checked = checkBlockChange(change)
-    const { expectedRevision, at } = checkChange(options)
+    const { expectedRevision, at } = checkChange(options, 'put')
     return access.write(() => {
       const before = rows.findFull(owner, sort)
       if (!before) throw blockMissing(id)

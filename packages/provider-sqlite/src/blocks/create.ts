@@ -10,7 +10,7 @@ export function createCreate(parts: BlockParts): BlockStore['create'] {
   return async (scope, block, options) => {
     const owner = ownerOf(scope)
     const { id, label, kind, meta, text, snapshot } = checkBlock(block)
-    const { at } = checkChange(options)
+    const { at } = checkChange(options, 'create')
     const sort = sortKey(id)
     const { stored, item } = await access.write(() => {
       const there = rows.findFull(owner, sort) ?? rows.byLabel(owner, label)

@@ -8,7 +8,7 @@ export function createDelete(parts: BlockParts): BlockStore['delete'] {
   const { access, purge, rows } = parts
   return async (scope, id, options) => {
     const { owner, sort } = blockKey(scope, id)
-    const { expectedRevision } = checkChange(options)
+    const { expectedRevision } = checkChange(options, 'put')
     const found = await access.write(() => {
       const row = rows.find(owner, sort)
       mustBeAt(id, row, expectedRevision)

@@ -7,7 +7,7 @@ export function createDelete({ access, purge, entries, remove }: MemoryParts): M
   return async (scope, id, options) => {
     const owner = ownerOf(scope)
     const sort = sortKey(checkId('id', id))
-    const { expectedRevision } = checkChange(options)
+    const { expectedRevision } = checkChange(options, 'put')
     const found = await access.write(() => {
       const row = entries.find(owner, sort)
       mustBeAt(id, row, expectedRevision)

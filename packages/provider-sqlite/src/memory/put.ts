@@ -7,7 +7,7 @@ export function createPut({ keep }: MemoryParts): MemoryStore['put'] {
   return async (scope, entry, options) => {
     const owner = ownerOf(scope)
     const checked = checkMemory(entry)
-    const { expectedRevision, at } = checkChange(options)
+    const { expectedRevision, at } = checkChange(options, 'put')
     return keep(owner, checked, (before) => {
       mustBeAt(checked.id, before, expectedRevision)
       return {

@@ -20,7 +20,11 @@ export interface CheckedBlobOptions {
 export function checkBlobOptions(content: Uint8Array, options: BlobOptions = {}): CheckedBlobOptions {
   if (!(content instanceof Uint8Array)) throw invalid('content', 'is not a Uint8Array')
   if (content.length > largest) throw invalid('content', `has ${content.length} bytes, more than ${largest}`)
-  const { mediaType = 'application/octet-stream', name, at } = mustBeRecord('options', options)
+  const {
+    mediaType = 'application/octet-stream',
+    name,
+    at,
+  } = mustBeRecord('options', options, ['mediaType', 'name', 'at'])
   checkText('options.mediaType', mediaType, 255)
   if (!mediaTypeForm.test(mediaType)) throw invalid('options.mediaType', "is not of the form 'type/subtype'")
   return {
@@ -32,7 +36,7 @@ export function checkBlobOptions(content: Uint8Array, options: BlobOptions = {})
 
 /** Checks `BlobDeleteOptions`; returns the instant, if there is one. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkBlobDelete(options: BlobDeleteOptions = {}): string | undefined {
-  const { before } = mustBeRecord('options', options)
+  const { before } = mustBeRecord('options', options, ['before'])
   return before === undefined ? undefined : instantOf('options.before', before)
 }
 
@@ -44,7 +48,7 @@ export function checkBlobId(id: unknown): string {
 
 /** Checks a range of bytes and clamps it to the size of the content. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkByteRange(range: ByteRange = {}, size: number = Number.MAX_SAFE_INTEGER): Required<ByteRange> {
-  const { start = 0, end = size } = mustBeRecord('range', range)
+  const { start = 0, end = size } = mustBeRecord('range', range, ['start', 'end'])
   const from = Math.min(limit('range.start', start, 0), size)
   return { start: from, end: Math.max(from, Math.min(limit('range.end', end, 0), size)) }
 }

@@ -107,7 +107,7 @@ export function checkBlockList(request: BlockListRequest = {}): {
   readonly limit: number
   readonly isMeant: (block: ListedBlock) => boolean
 } {
-  const { after, limit } = checkList(request)
+  const { after, limit } = checkList(request, ['filter'])
   const { filter = {} } = request
   const { kinds, labelPrefix = '', stale, ...others }: BlockFilter = mustBeRecord('filter', filter)
   mustBeNone('filter', others)

@@ -1,5 +1,5 @@
 import type { NewCompaction } from '@lamella/core/plugin'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, suggest } from '@lamella/core/plugin'
 import type { Compaction } from '../contract/session-compactions.ts'
 import type { ImportOptions } from '../contract/session-transfer.ts'
 import type { AppendOptions, ChangeOptions, ListRequest, PageRequest } from '../contract/session-values.ts'
@@ -23,16 +23,32 @@ export interface AppendChange extends Omit<Change, 'at'> {
   readonly times: readonly (string | undefined)[]
 }
 
-/** Checks `ChangeOptions` and `PutOptions`. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkChange(options: ChangeOptions = {}): Change {
-  const { at } = mustBeRecord('options', options)
+const changeFields: readonly string[] = ['expectedRevision', 'operation', 'at']
+
+/** The fields of the options of each kind of change. */
+const fieldsOf = {
+  change: changeFields,
+  put: ['expectedRevision', 'at'],
+  create: ['at'],
+  shared: [...changeFields, 'permission'],
+} as const satisfies Readonly<Record<string, readonly string[]>>
+
+/**
+ * Checks the options of a change.
+ *
+ * @param kind `change`: `ChangeOptions` and `BlockAppendOptions`; `put`: `PutOptions`; `create`: `BlockCreateOptions`; `shared`:
+ * `SharedAppendOptions`
+ * @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function checkChange(options: ChangeOptions = {}, kind: keyof typeof fieldsOf = 'change'): Change {
+  const { at } = mustBeRecord('options', options, fieldsOf[kind])
   return { ...expectation(options), at: at === undefined ? undefined : instantOf('options.at', at) }
 }
 
 /** Checks `AppendOptions` for the given number of messages. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkAppend(given: AppendOptions | undefined, messages: number): AppendChange {
   const options = given === undefined ? {} : given
-  const { at } = mustBeRecord('options', options)
+  const { at } = mustBeRecord('options', options, changeFields)
   if (!Array.isArray(at)) {
     const time = at === undefined ? undefined : instantOf('options.at', at)
     return { ...expectation(options), times: Array.from({ length: messages }, () => time) }
@@ -62,9 +78,15 @@ export interface PageLimits {
   readonly size: number
 }
 
+const pageFields: readonly string[] = ['before', 'messages', 'size']
+
 /** Checks the `PageRequest` of a session that has `length` messages. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkPage(request: PageRequest = {}, length: number = Number.MAX_SAFE_INTEGER): PageLimits {
-  const { before = length, messages = 50, size = Number.POSITIVE_INFINITY } = mustBeRecord('request', request)
+  const {
+    before = length,
+    messages = 50,
+    size = Number.POSITIVE_INFINITY,
+  } = mustBeRecord('request', request, pageFields)
   return {
     before: Math.min(length, limit('request.before', before, 0)),
     messages: limit('request.messages', messages, 1),
@@ -82,16 +104,24 @@ export function checkRange(
   return { start: from, end: Math.max(from, Math.min(limit('end', end, 0), length)) }
 }
 
-/** Checks a `ListRequest`. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkList(request: ListRequest = {}): { readonly after: string | undefined; readonly limit: number } {
-  const { after, limit: most = 100 } = mustBeRecord('request', request)
+/**
+ * Checks a `ListRequest`.
+ *
+ * @param also Fields that a request of the caller has besides.
+ * @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function checkList(
+  request: ListRequest = {},
+  also: readonly string[] = [],
+): { readonly after: string | undefined; readonly limit: number } {
+  const { after, limit: most = 100 } = mustBeRecord('request', request, ['after', 'limit', ...also])
   if (after !== undefined && typeof after !== 'string') throw invalid('request.after', 'is not a string')
   return { after, limit: limit('request.limit', most, 1) }
 }
 
 /** Checks the id in `ImportOptions`, if given. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkImport(options: ImportOptions = {}): string | undefined {
-  const { session } = mustBeRecord('options', options)
+  const { session } = mustBeRecord('options', options, ['session'])
   return session === undefined ? undefined : checkId('options.session', session)
 }
 
@@ -139,8 +169,14 @@ export function instantOf(what: string, at: unknown): string {
   return at.toISOString()
 }
 
-/** Returns the value, if it is an object that is not an array. */
-export function mustBeRecord<Value extends object>(what: string, value: Value): Value {
+/** Returns the value, if it is an object that is not an array, and has no other fields than those that are `known`. */
+export function mustBeRecord<Value extends object>(what: string, value: Value, known?: readonly string[]): Value {
   if (!isObject(value)) throw invalid(what, 'is not an object')
+  if (known === undefined) return value
+  for (const key in value) {
+    if (known.includes(key) || value[key] === undefined) continue
+    const meant = suggest(key, known)
+    throw invalid(`${what}.${key}`, `is an unknown field${meant === undefined ? '' : `; '${meant}' is one`}`)
+  }
   return value
 }

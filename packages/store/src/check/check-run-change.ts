@@ -3,7 +3,7 @@ import { isObject, mustHaveMethod } from '@lamella/core/plugin'
 import type { StoredRun, WriteRunOptions } from '../contract/session-runs.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import { invalid } from './check.ts'
-import { whole } from './check-request.ts'
+import { mustBeRecord, whole } from './check-request.ts'
 import { lostByJson } from './json.ts'
 
 /** Checks that a store has these methods and keeps runs. Returns the problem of one that does not. */
@@ -31,8 +31,9 @@ export interface RunChange {
  * @throws LamellaError `STORE_VALUE_INVALID` for a value that is not a plain JSON object, or for a version that is not a
  * whole number
  */
-export function checkRunChange(run: object, expectedVersion: number, { adds }: WriteRunOptions = {}): RunChange {
+export function checkRunChange(run: object, expectedVersion: number, options: WriteRunOptions = {}): RunChange {
   if (!isObject(run)) throw invalid('run', 'is not an object')
+  const { adds } = mustBeRecord('options', options, ['adds', 'purge'])
   const lost = lostByJson(run, 0)
   if (lost !== undefined) throw invalid('run', `has ${lost}, which JSON cannot store`)
   return {

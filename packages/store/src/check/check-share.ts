@@ -20,9 +20,7 @@ export function checkShare(scope: Scope, grantee: Scope, options: BlockShareOpti
   const [owner, other] = [ownerOf(scope), ownerOf(grantee)]
   if (owner.tenant !== other.tenant) throw invalid('grantee', 'is of another tenant: shares stay in one tenant')
   if (compareOwners(owner, other) === 0) throw invalid('grantee', 'is the owner of the block')
-  const { permission, write = false, ...others } = mustBeRecord('options', options)
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) throw invalid(`options.${unknown}`, 'is an unknown field')
+  const { permission, write = false } = mustBeRecord('options', options, ['permission', 'write'])
   if (typeof write !== 'boolean') throw invalid('options.write', 'is not true or false')
   return { owner, grantee: other, permission: checkId('options.permission', permission), write }
 }

@@ -111,7 +111,7 @@ export function sharingOf(records: BlockRecords, shares: ShareRecords): Omit<Blo
     appendShared: async (scope, owner, id, update, options = {}) => {
       const share = shares.find(scope, owner, id)
       const bytes = checkBytes('update', update)
-      const change = checkChange(options)
+      const change = checkChange(options, 'shared')
       const { permission } = options
       if (share?.write !== true || (permission !== undefined && permission !== share.permission)) throw notShared(id)
       return appendUpdate(shares.recordOf(share), bytes, change)

@@ -72,7 +72,7 @@ function blocksOf(
     create: async (scope, block, options) => {
       const kept = records.of(scope)
       const checked = checkBlock(block)
-      const { at } = checkChange(options)
+      const { at } = checkChange(options, 'create')
       const there = kept.get(checked.id) ?? labels.of(scope).get(checked.label)
       if (there) throw blockExists(there)
       const record = newBlockRecord(checked, at)
@@ -89,7 +89,7 @@ function blocksOf(
     },
     change: async (scope, id, change, options) => {
       const checked = checkBlockChange(change)
-      const { expectedRevision, at } = checkChange(options)
+      const { expectedRevision, at } = checkChange(options, 'put')
       const record = records.mustFind(scope, id)
       mustBeAtRevision(id, record, expectedRevision)
       const { label = record.label, kind = record.kind, meta = record.meta } = checked
@@ -143,7 +143,7 @@ function blocksOf(
     },
     delete: async (scope, id, options) => {
       const record = records.find(scope, id)
-      mustBeAtRevision(id, record, checkChange(options).expectedRevision)
+      mustBeAtRevision(id, record, checkChange(options, 'put').expectedRevision)
       if (record) {
         labels.delete(scope, record.label)
         shares.forget(scope, id)

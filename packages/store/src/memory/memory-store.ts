@@ -44,7 +44,7 @@ export function createMemoryStore(
   /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `MEMORY_CONFLICT` for an unexpected revision */
   const find = (scope: Scope, id: string, change?: PutOptions): StoredMemory | undefined => {
     const stored = records.of(scope).get(checkId('id', id))?.stored
-    const { expectedRevision } = checkChange(change)
+    const { expectedRevision } = checkChange(change, 'put')
     const actual = stored?.revision ?? 0
     if (expectedRevision !== undefined && expectedRevision !== actual)
       throw memoryConflict(id, expectedRevision, actual)
@@ -56,7 +56,7 @@ export function createMemoryStore(
     put: async (scope, entry, change) => {
       const checked = checkMemory(entry)
       const before = find(scope, checked.id, change)
-      const { at } = checkChange(change)
+      const { at } = checkChange(change, 'put')
       const createdAt = before?.createdAt ?? at
       const updatedAt = at ?? before?.updatedAt
       const stored = {
@@ -74,7 +74,7 @@ export function createMemoryStore(
     },
     list: async (scope, request) => {
       const kept = records.of(scope)
-      const { after, limit } = checkList(request)
+      const { after, limit } = checkList(request, ['filter'])
       const matches = memoryFilter(request?.filter)
       const entries: StoredMemory[] = []
       for (const id of idsAfter(kept.keys(), after)) {

@@ -45,7 +45,11 @@ const least = 1e-9
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
 export function planSearchAll(request: SearchAllRequest, messagesHaveVectors: boolean): SearchAllPlan {
-  const { query, mode, limit, diversity } = checkSearch(request, ['keyword', 'vector', 'hybrid'])
+  const { query, mode, limit, diversity } = checkSearch(
+    request,
+    ['keyword', 'vector', 'hybrid'],
+    ['content', 'session'],
+  )
   const { content: _, session, ...asked } = request
   const contents = contentOf(request, messagesHaveVectors)
   const each = { ...asked, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
