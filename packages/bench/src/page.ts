@@ -43,7 +43,8 @@ function claimLines(claims: Section['claims']): readonly string[] {
   const held = claims.length - missed.length
   const groups = new Map<string, Section['claims'][number][]>()
   for (const claim of missed) {
-    const [, requirement = claim.text] = /^.+?: (.+)$/.exec(claim.text) ?? []
+    const colon = claim.text.indexOf(': ')
+    const requirement = colon < 0 ? claim.text : claim.text.slice(colon + 2)
     groups.set(requirement, [...(groups.get(requirement) ?? []), claim])
   }
   const lines = Array.from(groups, ([requirement, group]) => {
