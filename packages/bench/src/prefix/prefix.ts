@@ -72,7 +72,7 @@ export async function prefix(): Promise<Section | Skipped> {
 
 const columns = [
   'repeats, OpenAI Chat',
-  'least of all formats',
+  'in the worst format',
   'of truncated requests',
   'window used',
   'nothing to send',
