@@ -5,7 +5,7 @@ import { medianOf, type Section } from './section.ts'
 
 const lengths = [100, 1_000, 10_000] as const
 
-/** Compares the digest of what gives way at a cut with one `JSON.stringify` of it. */
+/** Compares the digest of the messages that a cut drops with one `JSON.stringify` of them. */
 export async function digesting(): Promise<Section> {
   const table: string[][] = [
     [

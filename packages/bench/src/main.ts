@@ -3,6 +3,7 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { arch, cpus } from 'node:os'
 import { fileURLToPath } from 'node:url'
 import { adapters } from './adapters/adapters.ts'
+import { others } from './adapters/others.ts'
 import { assembling } from './assembling/assembling.ts'
 import { blocks } from './blocks/blocks.ts'
 import { digesting } from './digesting.ts'
@@ -69,6 +70,7 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   assembling,
   prefix,
   adapters,
+  others,
   offload: offloading,
   needed,
   retention,
@@ -76,8 +78,8 @@ const benchmarks: Readonly<Record<string, () => Promise<Section | Skipped>>> = {
   summaries: summarizing,
 }
 
-/** Those that run only if they are named. What `needed` measures is in `prefix` too; the others have pages of their own. */
-const onRequest: readonly string[] = ['needed', 'retention', 'made', 'summaries']
+/** Those that run only if they are named. What `needed` measures is in `prefix` too; the rest have pages of their own. */
+const onRequest: readonly string[] = ['needed', 'others', 'retention', 'made', 'summaries']
 
 const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'

@@ -37,10 +37,21 @@ function sectionText({ title, about, table, claims }: Section): string {
   ].join('\n')
 }
 
-/** One line for all targets that hold, whose figures are in the table, and one for each that is missed. */
+/** One line for all targets that hold, whose figures are in the table, and one for each requirement that is missed. */
 function claimLines(claims: Section['claims']): readonly string[] {
   const missed = claims.filter(({ holds }) => !holds)
   const held = claims.length - missed.length
-  const lines = missed.map(({ text, seen }) => `- **Missed**: ${text} (${seen}).`)
+  const groups = new Map<string, Section['claims'][number][]>()
+  for (const claim of missed) {
+    const colon = claim.text.indexOf(': ')
+    const requirement = colon < 0 ? claim.text : claim.text.slice(colon + 2)
+    groups.set(requirement, [...(groups.get(requirement) ?? []), claim])
+  }
+  const lines = Array.from(groups, ([requirement, group]) => {
+    const [first, ...others] = group
+    if (first !== undefined && others.length === 0) return `- **Missed**: ${first.text} (${first.seen}).`
+    const places = group.map(({ text, seen }) => `${text.slice(0, -requirement.length - 2)} (${seen})`)
+    return `- **Missed**: ${requirement}: ${places.join('; ')}.`
+  })
   return held === 0 ? lines : [`- Targets that hold: ${held} of ${claims.length}.`, ...lines]
 }

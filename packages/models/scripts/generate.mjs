@@ -115,8 +115,8 @@ function applyFacts(models) {
   }
 }
 
-function applyFact(model, { set = {}, with: added = '', without: removed = '', source }) {
-  const note = (what, had, has) => conflicts.push([model.id, what, had, has, source])
+function applyFact(model, { set = {}, with: added = '', without: removed = '' }) {
+  const note = (what, had, has) => conflicts.push([model.id, what, had, has])
   const isPackages = model.source === undefined
   for (const [key, value] of Object.entries(set)) {
     if (isPackages && (key === 'window' || key === 'output') && model[key] !== value) note(key, model[key], value)
@@ -159,13 +159,19 @@ function line(model) {
 
 const number = (value) => (typeof value === 'number' ? value.toLocaleString('en-US') : value)
 
-const pageConflicts = () => [
-  '| model | field | `llm-zoo` | here | source |',
-  '|---|---|---|---|---|',
-  ...conflicts.map(([id, what, had, has, source]) => {
-    return `| \`${id}\` | ${what} | ${number(had)} | ${number(has)} | [page](${source}) |`
-  }),
-]
+/** A row for each difference, with the models that have it; `facts.mjs` has the pages. */
+function pageConflicts() {
+  const rows = new Map()
+  for (const [id, what, had, has] of conflicts) {
+    const cells = `${what} | ${number(had)} | ${number(has)}`
+    rows.set(cells, [...(rows.get(cells) ?? []), `\`${id}\``])
+  }
+  return [
+    '| models | field | `llm-zoo` | here |',
+    '|---|---|---|---|',
+    ...Array.from(rows, ([cells, ids]) => `| ${ids.join(', ')} | ${cells} |`),
+  ]
+}
 
 const models = fromPackage()
 for (const { id, ...rest } of additions) {

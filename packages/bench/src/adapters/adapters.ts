@@ -13,7 +13,7 @@ import { type Way, window } from './way.ts'
 
 const number = (value: number): string => Math.round(value).toLocaleString('en-US')
 
-const about =
+export const about =
   "Recorded tool loops, replayed through each host's loop: three airline customers with four conversations each " +
   "(tau-bench), and the first 120 messages of a coding agent's session. A stand-in for the model answers as " +
   'recorded. The window is 8,000 tokens; Lamella reserves 1,000 of them for the answer, and counts with its ' +
@@ -42,22 +42,32 @@ const columns = [
 /** Replays recorded tool loops through the loop of each host, with Lamella and without. */
 export async function adapters(): Promise<Section | Skipped> {
   if (noRecordings !== undefined) return { skipped: noRecordings }
+  const claims: Claim[] = []
+  const table = await tableOf([...aiSdk, ...openaiAgents, ...langchain], (name, found) => {
+    claims.push(claimOf(name, found))
+  })
+  return { title: 'The loops of other libraries, with Lamella and without', about, table, claims }
+}
+
+/** Replays the loops in each way; `own` gets what was found in those of Lamella. */
+export async function tableOf(
+  ways: readonly Way[],
+  own?: (name: string, found: Findings) => void,
+): Promise<readonly (readonly string[])[]> {
   const tokenizer = await tiktoken('gpt-4o')
   const count = remembering((text: string) => tokenizer.count(text))
-  const sets = loopSets()
   const table: string[][] = [['', '', '', ...columns]]
-  const claims: Claim[] = []
-  for (const set of sets) {
+  for (const set of loopSets()) {
     let host = ''
-    for (const way of [...aiSdk, ...openaiAgents, ...langchain]) {
+    for (const way of ways) {
       const counter = countingOnce(createCounter(tokenizer, way.wire.framing))
       const found = findingsIn(await played(way, set), { wire: way.wire, counter, count, window })
       table.push([host === '' ? set.name : '', host === way.host ? '' : way.host, way.name, ...cellsOf(found)])
       host = way.host
-      if (way.own) claims.push(claimOf(`${set.name}, ${way.host}, ${way.name}`, found))
+      if (way.own) own?.(`${set.name}, ${way.host}, ${way.name}`, found)
     }
   }
-  return { title: 'The loops of other libraries, with Lamella and without', about, table, claims }
+  return table
 }
 
 async function played(way: Way, { loops }: LoopSet) {

@@ -74,7 +74,7 @@ export async function prefix(): Promise<Section | Skipped> {
 const columns = [
   'repeats, OpenAI Chat',
   'GPT-6.2',
-  'least of all formats',
+  'in the worst format',
   'of truncated requests',
   'window used',
   'nothing to send',

@@ -36,23 +36,12 @@ function windowText(rows: readonly Measured[], window: number): readonly string[
     `![What becomes of planted facts in a window of ${name}](images/retention-${name}.svg)`,
     `![Facts in the request by tokens paid in a window of ${name}](images/retention-cost-${name}.svg)`,
     table([
-      [
-        '',
-        'in the request',
-        'or one call away',
-        'outdated',
-        'needed in calls',
-        'needed in texts',
-        'tokens sent',
-        'tokens paid',
-      ],
-      ...shown.map(({ name: strategy, kept, known, outdated, needed, sent, paid, unsent }) => [
+      ['', 'in the request', 'or one call away', 'outdated', 'tokens sent', 'tokens paid'],
+      ...shown.map(({ name: strategy, kept, known, outdated, sent, paid, unsent }) => [
         strategy + (unsent > 0 ? ` (${unsent} do not fit)` : ''),
         withInterval(kept),
         percentOf(known.share),
         percentOf(outdated.share),
-        percentOf(needed.calls),
-        percentOf(needed.texts),
         Math.round(sent).toLocaleString('en-US'),
         Math.round(paid).toLocaleString('en-US'),
       ]),

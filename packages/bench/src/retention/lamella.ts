@@ -29,7 +29,7 @@ export interface RunSettings {
   readonly memory?: 'prompt' | 'search'
 }
 
-/** A layer for a system prompt that never gives way. */
+/** A layer for a system prompt that is never cut. */
 export function promptLayer({ system }: Pick<RetentionTask, 'system'>): Layer<'prompt'> {
   return defineLayer('prompt', {
     order: 100,

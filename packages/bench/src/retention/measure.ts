@@ -1,12 +1,8 @@
 import { createEstimator } from '@lamella/core'
 import { createCounter } from '@lamella/core/plugin'
-import { type Fact, type JudgedRequest, measureRetention, type Outcome, shareOf } from '@lamella/testkit/retention'
+import { type Fact, measureRetention, type Outcome, shareOf } from '@lamella/testkit/retention'
 import { countingOnce, remembering } from '../prefix/counting.ts'
 import { type Format, formats } from '../prefix/formats.ts'
-import { neededValues } from '../prefix/needed/needed-values.ts'
-import { createReader } from '../prefix/needed/request.ts'
-import { createShare } from '../prefix/needed/share.ts'
-import { standsIn } from '../prefix/needed/values.ts'
 import { readKinds, sessionsOf } from './conversations.ts'
 import { costOf } from './cost.ts'
 import type { Measured, Task } from './measured.ts'
@@ -30,15 +26,8 @@ export async function measure({ strategy: at, window, part }: Task): Promise<Mea
   const counter = countingOnce(createCounter(tokenizer, format.framing))
   const kinds = readKinds(part)
   const outcomes: Outcome[] = []
-  const needed = { calls: createShare(), texts: createShare() }
-  const read = createReader()
-  const watch = ({ planted, at: end, request }: JudgedRequest): void => {
-    const values = neededValues(planted.messages.slice(0, end + 1)).at(-1) ?? []
-    const text = request && values.length > 0 ? read(format.texts(request)) : ''
-    for (const { value, from } of values) (from === 'call' ? needed.calls : needed.texts).add(standsIn(value, text))
-  }
   const wording = part === 'chosen' ? 'first' : 'second'
-  const options = { window, counter, summarize: extracted, wording, every: 1 / 8, watch } as const
+  const options = { window, counter, summarize: extracted, wording, every: 1 / 8 } as const
   for (const seed of seeds) {
     const sessions = sessionsOf(kinds, { tokens: length * window, seed, counter })
     // Where there are many, each seed plays a part of them, and others than the seed before.
@@ -69,7 +58,6 @@ export async function measure({ strategy: at, window, part }: Task): Promise<Mea
     byKind: keptBy(outcomes, ({ kind }) => kind),
     byPlace: keptBy(outcomes, ({ place }) => place),
     summarized: { given: given.length / planted.length, kept: shareOf(given, 'kept').share },
-    needed: { calls: needed.calls.there / needed.calls.of, texts: needed.texts.there / needed.texts.of },
     ...cost,
   }
 }

@@ -17,8 +17,6 @@ export interface Measured {
   readonly byPlace: Readonly<Record<string, number>>
   /** Of the facts that were planted in messages: the share that a summarizer was given, and of these the share kept. */
   readonly summarized: { readonly given: number; readonly kept: number }
-  /** Of the values that recorded answers needed in their calls and texts: the share in the request. */
-  readonly needed: { readonly calls: number; readonly texts: number }
   /** Tokens of an average request, and those paid for it. */
   readonly sent: number
   readonly paid: number

@@ -59,7 +59,7 @@ interface Measured {
   readonly store: number
   readonly index: number
   readonly first: number
-  readonly behind: number
+  readonly afterChange: number
 }
 
 /** The milliseconds of CPU that a task takes. */
@@ -115,7 +115,7 @@ async function measureCorpus({ name, texts, queries, turns }: Corpus): Promise<M
     spent.push((await cpuOf(() => ask(query))) - before)
   }
   await close()
-  return { name, store, index: alone, first, behind: spent.toSorted((a, b) => a - b)[appends >> 1] as number }
+  return { name, store, index: alone, first, afterChange: spent.toSorted((a, b) => a - b)[appends >> 1] as number }
 }
 
 /** Search in SQLite, compared with an index in memory. */
@@ -123,7 +123,9 @@ export async function searchInStores(): Promise<Section> {
   const all: Measured[] = []
   for (const corpus of corpora()) all.push(await measureCorpus(corpus))
   const slowest = Math.max(...all.map(({ store }) => store))
-  const latest = Math.max(...all.filter(({ name }) => name.startsWith('messages')).map(({ behind }) => behind))
+  const latest = Math.max(
+    ...all.filter(({ name }) => name.startsWith('messages')).map(({ afterChange }) => afterChange),
+  )
   return {
     title: 'Searching in SQLite',
     about:
@@ -132,13 +134,13 @@ export async function searchInStores(): Promise<Section> {
       '100 conversations, and are also found by their neighbours; memories have four sentences each. The Chinese texts ' +
       'are the English ones with one or two characters for each word. The index is `createIndex` with the same texts, ' +
       'weights and hits; it holds everything in memory, and reads no database. "First": the first search, which for ' +
-      'messages includes indexing them all. "Behind a change": the extra time of a search right after a message was ' +
+      'messages includes indexing them all. "After a change": the extra time of a search right after a message was ' +
       `appended or a memory was put, the median of ${appends} changes.`,
     table: [
-      ['texts', 'SQLite', 'index', '×', 'first', 'behind a change'],
-      ...all.map(({ name, store, index, first, behind }) => [
+      ['texts', 'SQLite', 'index', '×', 'first', 'after a change'],
+      ...all.map(({ name, store, index, first, afterChange }) => [
         ...[name, duration(store), duration(index), times(store / index), duration(first)],
-        duration(Math.max(0, behind)),
+        duration(Math.max(0, afterChange)),
       ]),
     ],
     claims: [

@@ -19,7 +19,6 @@ const measured = (name: string, window: number, kept: number, paid: number): Mea
   byKind: { number: kept },
   byPlace: { user: kept },
   summarized: { given: 0.5, kept: 0.25 },
-  needed: { calls: 0.9, texts: 0.8 },
   sent: 4_000,
   paid,
   unsent: 0,
