@@ -12,6 +12,13 @@ export function parseTokens(text: string): number {
 /** Parses a whole number, 0 or more. */
 export const parseCount: (text: string) => number = parseCountFrom(0)
 
+/** Parses a port; 0 is any free one. */
+export function parsePort(text: string): number {
+  const port = parseCount(text)
+  if (port <= 65_535) return port
+  throw new InvalidArgumentError('Use a port, 0 to 65535.')
+}
+
 /** Parses a whole number, no less than the minimum. */
 export function parseCountFrom(least: number): (text: string) => number {
   return (text) => {

@@ -66,7 +66,7 @@ export async function serveHttp(makeServer: MakeMcpServer, options: ServeHttpOpt
     maxBodyBytes = 1_048_576,
     onError,
   } = checkOptions('serveHttp', options, {
-    port: mustBeWhole(0),
+    port: mustBePort,
     host: mustBeText,
     allowedHosts: mustBeTexts,
     token: mustBeToken,
@@ -111,6 +111,10 @@ export async function serveHttp(makeServer: MakeMcpServer, options: ServeHttpOpt
       await closed
     },
   }
+}
+
+function mustBePort(port: unknown): string | undefined {
+  return mustBeWhole(0)(port) ?? (Number(port) > 65_535 ? 'must be 65,535 or less' : undefined)
 }
 
 function listen(server: Server, port: number, host: string): Promise<void> {

@@ -2,7 +2,7 @@ import { type Command, Option } from 'commander'
 import type { InspectOptions } from '../inspect/options.ts'
 import type { Io } from '../io.ts'
 import { addRequestOptions } from '../options.ts'
-import { parseCount } from '../parse.ts'
+import { parsePort } from '../parse.ts'
 
 const notes = `
 The page is served at 127.0.0.1 only, at an address with a random token, until
@@ -32,7 +32,7 @@ export function addInspect(program: Command, io: Io): void {
   )
     .option('-o, --out <file>', 'write the page with the recording to a new file, instead of serving it')
     .option('--open', 'open the address in a browser')
-    .addOption(new Option('--port <number>', 'port of the page').argParser(parseCount).default(0, 'any free port'))
+    .addOption(new Option('--port <number>', 'port of the page').argParser(parsePort).default(0, 'any free port'))
     .option('--json', 'for sessions of other programs: as JSON')
     .summary('show a recording, or a request, in a browser')
     .description(

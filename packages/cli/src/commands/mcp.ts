@@ -3,7 +3,7 @@ import type { Io } from '../io.ts'
 import type { McpOptions } from '../mcp/mcp-options.ts'
 import { loadOptional } from '../optional.ts'
 import { kinds } from '../options.ts'
-import { parseCount, parseTokens, parseWord } from '../parse.ts'
+import { parsePort, parseTokens, parseWord } from '../parse.ts'
 import { addScopeOptions } from '../scope-options.ts'
 
 const notes = `
@@ -16,6 +16,9 @@ one. They can only read without --allow-write.
 Examples:
   $ lamella mcp ./agent --tenant acme --user ada --sessions ./agent.db
   $ lamella mcp --docs`
+
+/** A token of the length that `serveHttp` demands. */
+const longToken = 'x'.repeat(16)
 
 /** Adds `lamella mcp`: serves a workspace to MCP clients. */
 export function addMcp(program: Command, io: Io): void {
@@ -30,7 +33,7 @@ export function addMcp(program: Command, io: Io): void {
     .option('--docs', 'serve the guides of the installed packages instead; the argument is the folder of the project')
     .option('--allow-write', 'let clients add and delete memories in MEMORY.md')
     .option('--http', 'serve over HTTP, at /mcp')
-    .addOption(new Option('--port <number>', 'port for --http').argParser(parseCount).default(0, 'any free port'))
+    .addOption(new Option('--port <number>', 'port for --http').argParser(parsePort).default(0, 'any free port'))
     .option('--host <address>', 'address for --http', '127.0.0.1')
     .option('--allow-host <names...>', 'names for --http by which clients may address this machine, such as a DNS name')
     .addOption(
@@ -43,6 +46,13 @@ export function addMcp(program: Command, io: Io): void {
     .addHelpText('after', notes)
     .showHelpAfterError("('lamella mcp --help' lists all options)")
     .action(async (given: string | undefined, options: Omit<McpOptions, 'version'>, command: Command) => {
+      const isSet = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
+      const lone = options.http ? undefined : ['port', 'host', 'allowHost'].find(isSet)
+      if (lone !== undefined) command.error(`error: --${lone === 'allowHost' ? 'allow-host' : lone} is for --http.`)
+      const { length } = io.env['LAMELLA_MCP_TOKEN'] ?? longToken
+      if (options.http && length < longToken.length) {
+        command.error(`error: LAMELLA_MCP_TOKEN needs at least ${longToken.length} characters.`)
+      }
       const root = given ?? (options.docs ? '.' : command.error("error: missing required argument 'workspace'"))
       // The SDK takes longer to load than most commands to run.
       const load = () => import('../mcp/serve-workspace.ts')

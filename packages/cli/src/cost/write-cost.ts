@@ -7,7 +7,10 @@ import type { CostRow, LayerCost } from './cost-rows.ts'
 
 /** Formats what requests cost, by model, and by layer if they were recorded. */
 export function costText(rows: readonly CostRow[], layers: readonly LayerCost[], { bold }: Palette): string {
-  const total = rows.reduce((sum, { cost }) => sum + (cost?.total ?? 0), 0)
+  const known = rows.flatMap(({ cost }) => (cost ? [cost.total] : []))
+  const total = known.reduce((sum, cost) => sum + cost, 0)
+  const isPart = known.length < rows.length
+  const all = isPart ? (known.length === 0 ? 'cost unknown' : `at least ${dollars(total)}`) : dollars(total)
   const requests = rows.reduce((sum, row) => sum + row.requests, 0)
   const lines = table('lrrrrrr', [
     ['model', 'requests', 'input', 'cached', 'written', 'output', 'cost'],
@@ -24,7 +27,7 @@ export function costText(rows: readonly CostRow[], layers: readonly LayerCost[],
     ...layers.map(({ layer, uncached, cached }) => [plain(layer), dollars(uncached), dollars(cached)]),
   ])
   return `${[
-    bold(`${counted(requests, 'request')}, ${dollars(total)}`),
+    bold(`${counted(requests, 'request')}, ${all}`),
     '',
     ...lines,
     ...(layers.length > 0 ? ['', ...byLayer] : []),

@@ -1,4 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { describe, expect, it } from 'vitest'
@@ -44,6 +46,18 @@ describe.skipIf(!isBuilt)('lamella inspect', () => {
       code: 0,
       stderr: expect.stringMatching(/^lamella: .*\bhas neither sessions nor files of\s+a\s+workspace\.\n$/s),
     })
+  })
+
+  it('says that a port is taken, or none', async () => {
+    const server = createServer()
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+    const { port } = server.address() as AddressInfo
+    const taken = await lamella(['inspect', fixture('agent'), '--port', String(port)])
+    expect(taken.stderr).toMatch(/INSPECTOR_UNAVAILABLE.*\n.*Choose another port/)
+    server.close()
+    const none = await lamella(['inspect', fixture('agent'), '--port', '99999'])
+    expect(none.code).toBe(2)
+    expect(none.stderr).toContain('Use a port, 0 to 65535.')
   })
 
   it('serves a recording until it is interrupted', async () => {

@@ -126,3 +126,14 @@ it('says at a terminal how to set a token', async () => {
   expect(code).toBe(1)
   expect(stderr).toMatch(/^error \[MCP_TOKEN_REQUIRED\]: Others can reach .+\n {2}Set LAMELLA_MCP_TOKEN .+--host\.\n$/)
 })
+
+it.each([
+  [['--port', '8080'], {}, '--port is for --http'],
+  [['--allow-host', 'docs.internal'], {}, '--allow-host is for --http'],
+  [['--http'], { LAMELLA_MCP_TOKEN: 'short' }, 'LAMELLA_MCP_TOKEN needs at least 16 characters'],
+  [['--http', '--port', '99999'], {}, 'Use a port, 0 to 65535'],
+] as const)('refuses %j', async (options, env, what) => {
+  const { code, stderr } = await lamella(['mcp', fixture('agent'), ...options], { env })
+  expect(code).toBe(2)
+  expect(stderr).toContain(what)
+})

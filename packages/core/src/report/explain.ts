@@ -82,7 +82,8 @@ function limitLines(limits: NonNullable<Report['limits']>, rows: readonly Report
 
 /** Formats what the request costs. */
 function costLine({ uncached, cached, answer }: CostReport): string {
-  return `costs ${dollars(uncached)}, or ${dollars(cached)} with a prompt cache; the answer at most ${dollars(answer)}`
+  const how = cached > uncached ? 'while it is written to a prompt cache' : 'with a prompt cache'
+  return `costs ${dollars(uncached)}, or ${dollars(cached)} ${how}; the answer at most ${dollars(answer)}`
 }
 
 /** Formats how the request relates to its run. */

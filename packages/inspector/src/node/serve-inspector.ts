@@ -2,6 +2,7 @@ import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import { basename } from 'node:path'
 import { type Checks, checkOptions, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
+import { inspectorError } from '../errors.ts'
 import { readLines, type Stretch } from './growing-file.ts'
 import { pageWith, policyOf } from './inspector-page.ts'
 
@@ -22,13 +23,17 @@ export interface InspectorServer {
   close(): Promise<void>
 }
 
-const checks: Checks<ServeInspectorOptions> = { files: mustBeTexts, lines: mustBeTexts, port: mustBeWhole(0) }
+const checks: Checks<ServeInspectorOptions> = { files: mustBeTexts, lines: mustBeTexts, port: mustBePort }
+
+function mustBePort(port: unknown): string | undefined {
+  return mustBeWhole(0)(port) ?? (Number(port) > 65_535 ? 'must be 65,535 or less' : undefined)
+}
 
 /**
  * Serves the inspector at 127.0.0.1, to who has the address: it contains a random token. Requests with another `Host`
  * header, from other origins, or with another method than GET get nothing.
  *
- * @throws LamellaError `OPTION_INVALID`, `INSPECTOR_PAGE_MISSING`; whatever the system reports about the port
+ * @throws LamellaError `OPTION_INVALID`, `INSPECTOR_PAGE_MISSING`, `INSPECTOR_UNAVAILABLE` when the port is taken
  * @example
  * const { url, close } = await serveInspector({ files: ['agent.jsonl'] })
  */
@@ -44,7 +49,10 @@ export async function serveInspector(options: ServeInspectorOptions): Promise<In
     })
   })
   await new Promise<void>((resolve, reject) => {
-    server.once('error', reject)
+    server.once('error', (cause: NodeJS.ErrnoException) => {
+      const what = `The page cannot be served at port ${port} (${cause.code ?? cause.message}).`
+      reject(inspectorError('INSPECTOR_UNAVAILABLE', what, 'Choose another port; 0 takes a free one.', { port }, cause))
+    })
     server.listen(port, '127.0.0.1', resolve)
   })
   // Such as a process without free file descriptors: the server goes on once there are some.
