@@ -25,13 +25,15 @@ export interface AppendChange extends Omit<Change, 'at'> {
 
 const changeFields: readonly string[] = ['expectedRevision', 'operation', 'at']
 
+type ChangeKind = 'change' | 'put' | 'create' | 'shared'
+
 /** The fields of the options of each kind of change. */
-const fieldsOf = {
+const fieldsOf: Readonly<Record<ChangeKind, readonly string[]>> = {
   change: changeFields,
   put: ['expectedRevision', 'at'],
   create: ['at'],
   shared: [...changeFields, 'permission'],
-} as const satisfies Readonly<Record<string, readonly string[]>>
+}
 
 /**
  * Checks the options of a change.
@@ -40,7 +42,7 @@ const fieldsOf = {
  * `SharedAppendOptions`
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
-export function checkChange(options: ChangeOptions = {}, kind: keyof typeof fieldsOf = 'change'): Change {
+export function checkChange(options: ChangeOptions = {}, kind: ChangeKind = 'change'): Change {
   const { at } = mustBeRecord('options', options, fieldsOf[kind])
   return { ...expectation(options), at: at === undefined ? undefined : instantOf('options.at', at) }
 }
