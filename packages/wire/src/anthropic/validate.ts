@@ -110,7 +110,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
  *
  * @example
  * validateAnthropic({ model: 'claude-opus-4-8', max_tokens: 1024, messages: [] })
- * // [{ code: 'AN-MESSAGES', level: 'error', path: 'messages', message: 'must have at least one message' }]
+ * // [{ code: 'AN-MESSAGES', level: 'error', path: 'messages', what: 'must have at least one message' }]
  */
 export function validateAnthropic(request: unknown, facts: AnthropicRequestFacts = {}): readonly Violation[] {
   const { previous } = facts

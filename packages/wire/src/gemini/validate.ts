@@ -50,7 +50,7 @@ export interface GeminiRequestFacts {
  *
  * @example
  * validateGemini({ contents: [] }, { model: 'gemini-2.5-pro' })
- * // [{ code: 'GE-CONTENTS', level: 'error', path: 'contents', message: 'must have at least one content' }]
+ * // [{ code: 'GE-CONTENTS', level: 'error', path: 'contents', what: 'must have at least one content' }]
  */
 export function validateGemini(request: unknown, facts: GeminiRequestFacts = {}): readonly Violation[] {
   const named = isRecord(request) && typeof request['model'] === 'string' ? request['model'] : undefined

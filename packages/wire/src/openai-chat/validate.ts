@@ -49,7 +49,7 @@ export const openaiChatRules: readonly Rule[] = [
  *
  * @example
  * validateOpenAIChat({ model: 'gpt-4o', messages: [] })
- * // [{ code: 'OC-MESSAGES', level: 'error', path: 'messages', message: 'must have at least one message' }]
+ * // [{ code: 'OC-MESSAGES', level: 'error', path: 'messages', what: 'must have at least one message' }]
  */
 export function validateOpenAIChat(request: unknown): readonly Violation[] {
   return validateBy(openaiChatRules, 'OC-JSON', request)

@@ -74,7 +74,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
  *
  * @example
  * validateOpenAIResponses({ model: 'gpt-5', input: [] })
- * // [{ code: 'OR-INPUT', level: 'error', path: 'input', message: 'must have at least one item' }]
+ * // [{ code: 'OR-INPUT', level: 'error', path: 'input', what: 'must have at least one item' }]
  */
 export function validateOpenAIResponses(
   request: unknown,
