@@ -21,8 +21,8 @@ export interface TargetFormats {
   gemini: { readonly request: GenAIParameters; readonly options: GeminiOptions }
   /** The input of `ConverseCommand` in the `@aws-sdk/client-bedrock-runtime` package. */
   'bedrock-converse': {
-    readonly request: BedrockConverseRequest & { readonly modelId: string }
-    readonly options: BedrockConverseOptions
+    readonly request: BedrockConverseRequest<Uint8Array> & { readonly modelId: string }
+    readonly options: BedrockConverseOptions & { readonly bytes?: 'binary' }
   }
 }
 

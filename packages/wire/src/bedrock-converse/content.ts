@@ -26,6 +26,7 @@ import type {
   BedrockBlock,
   BedrockDocument,
   BedrockImage,
+  BedrockJson,
   BedrockResultBlock,
   BedrockSource,
   BedrockText,
@@ -159,7 +160,7 @@ function encodeOutput(state: BedrockState, output: OutputValue): BedrockResultBl
     case 'json': {
       const value = cleanJson(state, output.value)
       // "Provide a json object for the field" (400, sigoden/aichat#1550): other values are sent as text.
-      return isRecord(value) ? [{ json: value }] : texts(state, jsonText(state, value) ?? 'null')
+      return isRecord(value) ? [{ json: value as BedrockJson }] : texts(state, jsonText(state, value) ?? 'null')
     }
     case 'pieces':
       return output.pieces.flatMap((item) => encodePiece(state, item))

@@ -17,7 +17,7 @@ import {
 import { isStale, staleThinking } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
 import { type BedrockConverseFields, type BedrockState, cachePoint, ofMessage, readFields, title } from './fields.ts'
-import type { BedrockBlock } from './types.ts'
+import type { BedrockBlock, BedrockJson } from './types.ts'
 
 const ofReasoning: readonly (keyof BedrockConverseFields)[] = ['signature', 'redactedData', 'cachePoint']
 
@@ -62,7 +62,7 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
     const fields = readFields(state, call.providerOptions, ofMessage)
     const name = state.base.names.toWire(state, call.toolName)
     state.run.called.add(name)
-    const input = state.base.fields.toWire(name, objectInput(state, call.input))
+    const input = state.base.fields.toWire(name, objectInput(state, call.input)) as BedrockJson
     return withPoint([{ toolUse: { toolUseId, name, input } }], fields)
   },
   native: () => undefined,

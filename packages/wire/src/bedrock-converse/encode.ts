@@ -174,6 +174,15 @@ export function encodeBedrockConverse(
  * @example
  * await client.send(new ConverseCommand(toBedrockConverse(context, { model: 'amazon.nova-pro-v1:0' })))
  */
+export function toBedrockConverse(
+  context: WireContext,
+  options: BedrockConverseOptions & { readonly model: string; readonly bytes?: 'binary' },
+): BedrockConverseRequest<Uint8Array> & { readonly modelId: string }
+export function toBedrockConverse(
+  context: WireContext,
+  options?: BedrockConverseOptions & { readonly bytes?: 'binary' },
+): BedrockConverseRequest<Uint8Array>
+export function toBedrockConverse(context: WireContext, options?: BedrockConverseOptions): BedrockConverseRequest
 export function toBedrockConverse(context: WireContext, asked?: BedrockConverseOptions): BedrockConverseRequest {
   // What is no options object is refused by the encoder.
   const options = asked === undefined || isRecord(asked) ? { bytes: 'binary' as const, ...asked } : asked

@@ -7,12 +7,14 @@ export { decodeBedrockConverseResponse, decodeBedrockConverseStream } from './re
 export { validateBedrockConverse } from './rules.ts'
 export type {
   BedrockBlock,
+  BedrockBytes,
   BedrockCachePoint,
   BedrockConverseRequest,
   BedrockDocument,
   BedrockDocumentFormat,
   BedrockImage,
   BedrockInference,
+  BedrockJson,
   BedrockMessage,
   BedrockReasoning,
   BedrockResultBlock,

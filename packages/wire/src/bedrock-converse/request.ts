@@ -15,7 +15,7 @@ import {
 } from '../kit/index.ts'
 import { textOf } from './content.ts'
 import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
-import type { BedrockInference, BedrockTool, BedrockToolChoice } from './types.ts'
+import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } from './types.ts'
 
 /** Encodes one tool. Bedrock has no provider-defined tools. */
 export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | undefined {
@@ -35,7 +35,7 @@ export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTo
   const json = fields.schemaToWire(state, name, mendUnions(state, draft, unions, fields.namesOf))
   // The API rejects a blank description.
   const description = tool.description ? textOf(state, tool.description) : ''
-  const inputSchema = { json: json['type'] === 'object' ? json : { ...json, type: 'object' } }
+  const inputSchema = { json: (json['type'] === 'object' ? json : { ...json, type: 'object' }) as BedrockJson }
   return { toolSpec: description === '' ? { name, inputSchema } : { name, description, inputSchema } }
 }
 
