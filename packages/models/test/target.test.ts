@@ -126,7 +126,7 @@ describe('the format of a name', () => {
 describe('the answer', () => {
   it('is read in the format of the target', async () => {
     const model = await target('claude-opus-5-5')
-    const { messages, finishReason } = model.decode({
+    const { messages, finishReason, counted } = model.decode({
       id: 'msg_1',
       type: 'message',
       role: 'assistant',
@@ -136,6 +136,7 @@ describe('the answer', () => {
       usage: { input_tokens: 12, output_tokens: 3 },
     })
     expect(finishReason).toBe('stop')
+    expect(counted).toEqual({ input: 12, output: 3 })
     expect(messages).toEqual([expect.objectContaining({ role: 'assistant' })])
   })
 })

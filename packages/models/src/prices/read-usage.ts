@@ -11,7 +11,7 @@ export interface ReadUsage {
 }
 
 /** What the last request was counted as: it is billed as `usage`, unless the provider made several requests for one answer. */
-interface ContextTokens {
+export interface ContextTokens {
   readonly input: number
   readonly output: number
   /** Of the output: reasoning, which is not shown again everywhere. */

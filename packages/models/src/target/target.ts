@@ -7,6 +7,7 @@ import { findModel, listModels } from '../built-in.ts'
 import { requestLimits } from '../limits/request-limits.ts'
 import { type BudgetOptions, budgetChecks, modelBudget } from '../model-budget.ts'
 import { platformOf } from '../platform-of.ts'
+import { type ContextTokens, readUsage } from '../prices/read-usage.ts'
 import { unknownModel } from '../unknown-model.ts'
 import { type LoadedFormat, loadFormat, type TargetFormats } from './formats.ts'
 import { loadTokenizer } from './load-tokenizer.ts'
@@ -49,7 +50,13 @@ export interface ModelTarget<Format extends WireFormat = WireFormat> extends Tar
    *
    * @throws LamellaError `WIRE_DECODE`, `WIRE_RESPONSE`
    */
-  decode(response: unknown, options?: ResponseOptions): DecodedResponse
+  decode(response: unknown, options?: ResponseOptions): TargetResponse
+}
+
+/** A decoded response. */
+export interface TargetResponse extends DecodedResponse {
+  /** What the request was counted as: `usage` of `run.append` takes it. Absent if the response does not say so. */
+  readonly counted?: ContextTokens
 }
 
 const checks: Checks<TargetOptions> = {
@@ -69,7 +76,7 @@ const checks: Checks<TargetOptions> = {
  * const model = await target('claude-opus-5-5', { maxOutputTokens: 8_000 })
  * const context = await createContext().for(model).use(standardLayers()).build({ scope, message: 'Hello' })
  * const response = await client.messages.create(model.encode(context))
- * const { messages, usage } = model.decode(response)
+ * const { messages, counted } = model.decode(response)
  */
 export async function target<const Model extends string, Format extends WireFormat = FormatOf<Model>>(
   model: Model,
@@ -90,7 +97,10 @@ export async function target<const Model extends string, Format extends WireForm
     framing: framing ?? wire.framingFor({ model }),
     parameters: { model, ...(maxOutputTokens !== undefined && { maxOutputTokens }) },
     encode: (context, asked) => wire.encode(context, { model, ...asked }),
-    decode: (response, asked) => wire.decode(response, asked),
+    decode: (response, asked) => {
+      const counted = readUsage(response)?.context
+      return { ...wire.decode(response, asked), ...(counted && { counted }) }
+    },
   }
   // The types of the request and of the options follow from the format.
   return Object.freeze(made) as ModelTarget<Format>

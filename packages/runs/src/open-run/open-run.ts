@@ -1,6 +1,6 @@
 import type { BuildRequest, Message, UserMessage } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { checkOptions, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
+import { type Checks, checkOptions, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import { mustBeFormats, mustKeepRuns, type OpenedSession, openSession } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type {
@@ -18,10 +18,14 @@ import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
 import { readRecord, writeRecord } from '../record/run-record.ts'
 import { settle } from '../record/settle.ts'
 import type { PendingRecord, RunRecord, VersionedRecord } from '../record/stored-record.ts'
+import { usageProblem } from '../request/check-run.ts'
 import { extend } from '../request/extend.ts'
 import { createAsking } from './asking.ts'
 import { openCalls } from './open-calls.ts'
 import { scrubRecord } from './scrub-record.ts'
+
+// The store checks the time.
+const appendChecks: Checks<RunAppendOptions> = { operation: mustBeText, usage: usageProblem, at: () => undefined }
 
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
 const ahead = 66
@@ -99,7 +103,8 @@ export async function openRun<Names extends string, Needs extends object>(
       return pending
     },
     next: (request: NextRequest = {}) => asking.during(request.operation, () => next(request)),
-    append: async (messages: Message | readonly Message[], { operation, at, usage }: RunAppendOptions = {}) => {
+    append: async (messages: Message | readonly Message[], options: RunAppendOptions = {}) => {
+      const { operation, at, usage } = checkOptions('append', options, appendChecks)
       if (operation === undefined && asked.request) asking.mustBeOne()
       const last = asked.request
       const isLast = operation === undefined || operation === last?.operation

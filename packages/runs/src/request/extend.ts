@@ -7,7 +7,7 @@ import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.t
 import type { RunState } from '../contract/run.ts'
 import { runBefore } from './begin-epoch.ts'
 import { buildOnce } from './build-once.ts'
-import { checkRun } from './check-run.ts'
+import { checkRun, usageProblem } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
 import { countsAfter, countsAfterRefusal, requestRefused } from './counts.ts'
 import { cutRun } from './cut-run.ts'
@@ -37,6 +37,11 @@ export async function extend<Names extends string, Needs extends object>(
   }: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
   const run = given === undefined ? undefined : checkRun(given)
+  const problem = usageProblem(usage)
+  if (problem !== undefined) {
+    const what = `extend: 'usage' ${problem}.`
+    throw new LamellaError({ code: 'REQUEST_INVALID', what, fix: 'Pass one, or omit it.', details: { key: 'usage' } })
+  }
   const isRepeated = mayRepeat({ run, cut, repeat })
   const known = run ? run.counts : learned
   const before = refused ? countsAfterRefusal(known, refused) : run ? countsAfter(run, usage) : known

@@ -67,6 +67,26 @@ describe('the requests of a run', () => {
     expect(anchored).toBe(usage.input + usage.output)
   })
 
+  it.each([
+    ['usage', { usage: { inputTokens: 40 } }],
+    ['usage', { usage: { input: 1.5 } }],
+    ['operatoin', { operatoin: 'a' }],
+  ] as const)('refuse the option %s as it is, and append nothing: %j', async (option, options) => {
+    const sessions = createSessionStore()
+    const run = await openRun(world().builder, { sessions, scope, id })
+    await run.next({ message: 'One' })
+    await expect(run.append(assistant('The answer'), options as object)).rejects.toMatchObject({
+      code: 'OPTION_INVALID',
+      details: { option },
+    })
+    expect(await stored(sessions)).toEqual([])
+    const usage = { inputTokens: 40 } as never
+    await expect(extend(world().builder, { scope, message: 'One', usage })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      details: { key: 'usage' },
+    })
+  })
+
   it('take no usage of a request that another one has replaced', async () => {
     const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
