@@ -1,3 +1,4 @@
+import { isLamellaError } from '@lamella/core'
 import { cutText, messageText, shortenText } from '@lamella/core/plugin'
 import type { SessionInfo, SessionPage, StoredMessage } from '@lamella/store'
 import {
@@ -37,10 +38,16 @@ export function registerSessions(server: McpServer, sessions: ServedSessions, se
     guarded('Reading a session', async () => {
       const id = idIn(uri)
       const before = positionIn(uri)
-      const info = id === undefined || before === 'wrong' ? undefined : await sessions.info(scope, id)
+      const info = id === undefined || before === 'wrong' ? undefined : await infoOf(id)
       if (id === undefined || before === 'wrong' || info === undefined) throw new ResourceNotFoundError(uri.href)
       const limits = { messages: pageMessages, size: maxCharacters, ...(before !== undefined && { before }) }
       return jsonResource(uri, shownPage(id, await sessions.page(scope, id, limits), maxCharacters))
+    })
+  /** No session has an id that no store keeps: what a client asks for is no error of the server. */
+  const infoOf = (id: string): Promise<SessionInfo | undefined> =>
+    sessions.info(scope, id).catch((error: unknown) => {
+      if (isLamellaError(error, 'STORE_VALUE_INVALID')) return undefined
+      throw error
     })
   const config = (description: string) => ({ description, mimeType: 'application/json' })
   const newest = new ResourceTemplate(`${root}/{id}`, { list })

@@ -97,6 +97,17 @@ describe('the resources of a server', () => {
     expect((await client.listTools()).tools.map(({ name }) => name)).toEqual(['load_skill', 'read_skill_file'])
   })
 
+  it.each(['x'.repeat(513), 'unknown'])(
+    'has no session with the id %s, which is no error of the server',
+    async (id) => {
+      const agent = await makeAgent()
+      const client = await connected(agent)
+      const error: unknown = await client.readResource({ uri: `lamella://sessions/${id}` }).catch((thrown) => thrown)
+      expect(String(error)).toMatch(/not found/i)
+      expect(agent.errors).toEqual([])
+    },
+  )
+
   it('hide the texts of errors', async () => {
     const agent = await makeAgent()
     const sessions = { ...agent.options.sessions, page: async () => Promise.reject(new Error('/srv/data is full')) }

@@ -2,10 +2,11 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, describe, expect, it } from 'vitest'
+import { declaredNames, exportsOf } from '../src/api/exports.ts'
 import { apiReport } from '../src/api/report.ts'
-import { published } from '../src/repo.ts'
+import { published, shown } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
-import { parse } from '../src/syntax.ts'
+import { docOf, parse } from '../src/syntax.ts'
 
 const libraries = published.filter((one) => entriesOf(one).length > 0)
 
@@ -32,6 +33,20 @@ describe('the report of public names', () => {
     expect(report).toMatch(/interface Sum \{\s+readonly of: number;\s+\}/)
     expect(report).not.toMatch(/A sum|hidden|Number\(/)
   })
+
+  it.each(libraries.map((one) => ({ one, name: one.manifest.name })))(
+    'finds a doc comment at each value of $name',
+    ({ one }) => {
+      const values = entriesOf(one)
+        .flatMap(exportsOf)
+        .filter(({ isType, file }) => !isType && /\.tsx?$/.test(file))
+      const silent = values.filter(({ file, declared }) => {
+        const found = parse(file).statements.filter((statement) => declaredNames(statement).includes(declared))
+        return !found.some((statement) => docOf(statement) !== '')
+      })
+      expect(silent.map(({ name, file }) => `${shown(file)}: ${name}`)).toEqual([])
+    },
+  )
 
   it.each(libraries.map((one) => ({ one, name: one.manifest.name })))('has every name of $name', ({ one }) => {
     const report = apiReport(one)

@@ -86,7 +86,7 @@ export const defaultSummarizerTokens = 32_000
 
 const types = ['truncate', 'recursiveSummarization', 'strategies']
 
-/** @param what The function, as its caller writes it. @throws LamellaError `OPTION_INVALID` */
+/** Checks a strategy of compression. @param what The function, as its caller writes it. @throws LamellaError `OPTION_INVALID` */
 export function checkStrategy(what: string, strategy: CompressionStrategy): CompressionStrategy {
   if (!isObject(strategy)) throw invalid(what, `must be an object with a type: ${types.join(' or ')}`)
   const type = mustBeOneOf(types)

@@ -12,6 +12,7 @@ export function contentKey(text: string): string {
 /** The two halves of a hash of texts. */
 export type TextHash = [first: number, second: number]
 
+/** Returns the hash of no text, to which `addText` adds some. */
 export function newHash(): TextHash {
   return [0x9e3779b1, 0x85ebca6b]
 }

@@ -48,7 +48,7 @@ export interface CheckedBlockChange {
   readonly meta: string | undefined
 }
 
-/** @throws LamellaError `STORE_VALUE_INVALID` */
+/** Checks a change of a block's label, kind or meta. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkBlockChange(change: BlockChange): CheckedBlockChange {
   const { label, kind, meta, ...others } = mustBeRecord('change', change)
   mustBeNone('change', others)

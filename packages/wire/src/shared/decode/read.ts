@@ -8,14 +8,17 @@ export function refuse(path: string, problem: string): never {
   throw wireError('WIRE_DECODE', `${path} ${problem}.`, fix, { path, problem })
 }
 
+/** Returns an object. @throws LamellaError `WIRE_DECODE` for anything else */
 export function readRecord(value: unknown, path: string): UnknownRecord {
   return isRecord(value) ? value : refuse(path, 'must be an object')
 }
 
+/** Returns a text. @throws LamellaError `WIRE_DECODE` for anything else */
 export function readText(value: unknown, path: string): string {
   return typeof value === 'string' ? value : refuse(path, 'must be text')
 }
 
+/** Returns a list. @throws LamellaError `WIRE_DECODE` for anything else */
 export function readList(value: unknown, path: string): readonly unknown[] {
   return Array.isArray(value) ? value : refuse(path, 'must be a list')
 }

@@ -106,7 +106,7 @@ export interface CallIdMaker {
   idOf(given: unknown, name: string, path: string): string
 }
 
-/** @param given The ids that the calls of the response have. */
+/** Returns ids for the calls of a response that have none, or one that another has. @param given The ids that its calls have. */
 export function createCallIds(responseId: unknown, given: readonly unknown[], mends: Mends): CallIdMaker {
   const taken = new Set(given.map(idText).filter((id) => id !== ''))
   let place = 0
