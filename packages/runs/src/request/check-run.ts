@@ -196,12 +196,6 @@ function definitionsProblem(definitions: unknown): Problem | undefined {
   return listProblem('run.head.definitions', definitions, isDefinition, 'is not a tool definition')
 }
 
-/** Checks the usage that a program passes. */
-export function usageProblem(usage: unknown): string | undefined {
-  if (usage === undefined || isUsage(usage)) return undefined
-  return 'must be { input, output?, reasoning? } in tokens, as readUsage(response)?.context of @lamella/models returns it'
-}
-
 /** Whether a value is what a provider has counted. */
 export const isUsage = (value: unknown): boolean =>
   isObject(value) && isCount(value['input']) && ['output', 'reasoning'].every((key) => isOptional(value[key], isCount))

@@ -2,6 +2,7 @@ import type { Notice, Parameters } from '@lamella/core'
 import { contentKey } from '@lamella/core/plugin'
 import type { CountAnchor, ModelCounts, RefusedRequest, RunCounts, RunUsage } from '../contract/counts.ts'
 import type { RunState } from '../contract/run.ts'
+import { isUsage } from './check-run.ts'
 
 /** The provider's tokens for an estimated one are between a quarter and four: no tokenizer is further off. */
 const mostFactor = 4
@@ -20,6 +21,12 @@ const mostModels = 16
 
 /** Nothing learned: the provider counts as estimated. */
 const asEstimated: ModelCounts = { factor: 1, weight: 0 }
+
+/** Checks the usage that a program passes. */
+export function usageProblem(usage: unknown): string | undefined {
+  if (usage === undefined || isUsage(usage)) return undefined
+  return 'must be { input, output?, reasoning? } in tokens, as readUsage(response)?.context of @lamella/models returns it'
+}
 
 /** Returns what names the last request of a run: two that differ before its end have different names. */
 export function nameOfRequest({ epoch, marks }: RunState): string {

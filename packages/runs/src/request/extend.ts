@@ -7,9 +7,9 @@ import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.t
 import type { RunState } from '../contract/run.ts'
 import { runBefore } from './begin-epoch.ts'
 import { buildOnce } from './build-once.ts'
-import { checkRun, usageProblem } from './check-run.ts'
+import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
-import { countsAfter, countsAfterRefusal, requestRefused } from './counts.ts'
+import { countsAfter, countsAfterRefusal, requestRefused, usageProblem } from './counts.ts'
 import { cutRun } from './cut-run.ts'
 import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
 
