@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
 import type { End } from '../../exit-code.ts'
-import { verifyStore } from '../../findings.ts'
+import { type Finding, verifyStore } from '../../findings.ts'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
@@ -8,6 +8,10 @@ import { noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts
 import { findingLine } from '../../text/finding-line.ts'
 import { counted } from '../../text/words.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
+
+/** Whether it is only the file into which a repair has put the end of an append. */
+const isKept = ({ notice }: Finding): boolean =>
+  notice.code === 'SESSION_TAIL_TORN' && notice.details?.['file'] !== undefined
 
 /** Adds `lamella sessions verify`: reports what a store has lost. Changes nothing. */
 export function addVerify(parent: Command, io: Io, end: End): void {
@@ -24,8 +28,8 @@ export function addVerify(parent: Command, io: Io, end: End): void {
         return
       }
       for (const finding of found) io.stdout.write(`${findingLine(finding, red)}\n`)
-      const what = found.length === 0 ? 'no problems found' : counted(found.length, 'problem')
-      io.stdout.write(`${at} checked: ${what}.\n`)
-      if (found.length > 0) end(1)
+      const problems = found.filter((finding) => !isKept(finding)).length
+      io.stdout.write(`${at} checked: ${problems === 0 ? 'no problems found' : counted(problems, 'problem')}.\n`)
+      if (problems > 0) end(1)
     })
 }
