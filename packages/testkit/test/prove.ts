@@ -10,11 +10,16 @@ const seeds = Array.from({ length: Number(process.env['LAMELLA_SEEDS'] ?? 1) }, 
 // A mutant runs its own case and every nth of the others, a different selection per mutant. LAMELLA_EVERY=1 runs all.
 const every = Number(process.env['LAMELLA_EVERY'] ?? 10)
 
-/** Proves a suite: good subjects pass everything, every mutant fails its case and no other, no case is untested. */
+/**
+ * Proves a suite: good subjects pass everything, every mutant fails its case and no other, no case is untested.
+ *
+ * @param others The code of a second case that sees a fault, by the name of the mutant: what the fault breaks is there, too.
+ */
 export function prove<Subject>(
   suite: Suite<Subject>,
   good: Readonly<Record<string, Make<Subject>>>,
   mutants: readonly Mutant<Subject>[],
+  others: Readonly<Record<string, string>> = {},
 ): void {
   const codesOf = async (mutant: Mutant<Subject>, seed: number) => {
     const offset = mutants.indexOf(mutant) + seed
@@ -32,7 +37,8 @@ export function prove<Subject>(
 
   describe.each(mutants.map((mutant) => [mutant.name, mutant] as const))('a subject that %s', (_name, mutant) => {
     it.each(seeds)(`fails ${mutant.code} and nothing else (seed %i)`, async (seed) => {
-      expect(await codesOf(mutant, seed)).toEqual([mutant.code])
+      const codes = await codesOf(mutant, seed)
+      expect(codes.filter((code) => code !== others[mutant.name])).toEqual([mutant.code])
     })
   })
 

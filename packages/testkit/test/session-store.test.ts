@@ -16,5 +16,15 @@ const suite = (make: Make<TestedSessionStore>, { seed }: { readonly seed: number
 
 describe('the suites for sessions', () => {
   registerSuite({ describe, it }, 'createSessionStore, in full', sessionSuites(makeStore, options))
-  prove(suite, { createSessionStore: makeStore }, mutants.sessionStores)
+  prove(suite, { createSessionStore: makeStore }, mutants.sessionStores, {
+    'forgets what the provider had read': 'SESSION_NATIVE_REFUSED',
+    'keeps a list as the state of a run': 'SESSION_RUN_ADDED',
+    'keeps the run of a deleted session': 'SESSION_RUN_ADDED_FORK',
+    'writes what is added in place of the state': 'SESSION_RUN_ADDED_FORK',
+    'keeps what was added when another state replaces it': 'SESSION_COPIES',
+    'ignores the expected version of what is added': 'SESSION_COPIES',
+    'shares the run of a fork with the original': 'SESSION_RUN_ADDED_FORK',
+    'throws when it is closed twice': 'SESSION_REOPEN',
+    'counts its hits instead of the texts of the scope': 'SESSION_SEARCH_ONE',
+  })
 })

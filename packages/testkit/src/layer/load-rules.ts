@@ -136,10 +136,10 @@ export const loadRules: readonly LayerRule[] = [
         // Who is unknown may be refused.
         const textOf = (one: Layer): Promise<string> =>
           load(one, bench, request).then(withoutIds, hangsOnly).then(String)
-        const instance = await bench.another()
+        const [instance, second] = [await bench.another(), await bench.another()]
         const fresh = await textOf(instance)
         // Another rule checks whether the same request gives the same output.
-        if (fresh !== (await textOf(instance))) continue
+        if (fresh !== (await textOf(instance)) || fresh !== (await textOf(second))) continue
         await load(layer, bench)
         const seen = await textOf(layer)
         if (seen !== fresh) bench.fail(`${fresh}, as a new instance returns`, `${seen} after a load for another owner`)
