@@ -138,7 +138,7 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
     contract: belongs,
     check: async (stores, { fail, forEach }) => {
       const nextScope = newScopes()
-      await forEach(fc.array(step, { minLength: 3, maxLength: 14 }), async (steps) => {
+      await forEach(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
         const own = nextScope()
         const model = new Map<string, ReadonlySet<string>>()
         for (const { kind, session, into, text } of steps) {

@@ -76,8 +76,8 @@ export const sessionBlobsMutants: readonly Mutant<SessionsAndBlobs>[] = [
       return fork()
     }),
   ),
-  mutant('MODEL', 'leaves the blobs of all sessions but the first', ({ sessions, plain }) => ({
+  mutant('MODEL', 'leaves the blobs of the last session of three', ({ sessions, plain }) => ({
     delete: async (scope, session) =>
-      session !== 'a' ? plain.delete(scope, session) : sessions.delete(scope, session),
+      session === 'c' ? plain.delete(scope, session) : sessions.delete(scope, session),
   })),
 ]
