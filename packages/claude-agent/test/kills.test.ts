@@ -50,6 +50,7 @@ describe.each(kinds)(`a process that is killed while it appends to %s, ${kills} 
       expect(await running.ended).toBe(null)
       const last = Number(running.lines().at(-1))
       acknowledged += running.lines().length
+      if (kind === 'PostgreSQL') await real?.alone()
 
       const { sessions, close } = await openKilled(kind, place)
       const store = claudeSessions(sessions, { tenant: 'acme' })

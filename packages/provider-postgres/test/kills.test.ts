@@ -32,6 +32,7 @@ describe.skipIf(!real || !start)('every acknowledged append is there once, whole
       running.process.kill('SIGKILL')
       expect(await running.ended).toBe(null)
       lines.set(String(crash), running.lines())
+      await real.alone()
       const { sessions, close } = await postgres(real.address(), { schema })
       all += await checkGroups(sessions, lines)
       await close()
@@ -65,6 +66,7 @@ describe.skipIf(!real || !start)('every acknowledged append is there once, whole
       await one.ended
       lines.set(`p${name}`, one.lines())
     }
+    await real.alone()
     const { sessions, close } = await postgres(real.address(), { schema })
     const count = await checkGroups(sessions, lines)
     await close()

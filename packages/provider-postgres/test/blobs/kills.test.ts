@@ -22,9 +22,7 @@ describe.skipIf(!real || !start)('writers of blobs', () => {
       await pause(Math.random() * 200)
       writer.process.kill('SIGKILL')
       expect(await writer.ended).toBe(null)
-      // The server ends the statement of the killed process after the kill.
-      const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
-      while ((await real.query(others)).length > 0) await pause(5)
+      await real.alone()
       const stores = await postgres(real.address(), { schema })
       expect(await problemsAfter(stores, writer.lines())).toEqual([])
       acknowledged += writer.lines().length

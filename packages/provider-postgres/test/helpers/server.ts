@@ -32,6 +32,8 @@ export interface Server {
   address(role?: string): string
   /** Runs statements as its administrator. */
   query(text: string): Promise<readonly Record<string, unknown>[]>
+  /** Waits until nobody else is connected: the statement of a process that was killed ends after the kill. */
+  alone(): Promise<void>
   /** Stops it by a signal: `SIGKILL` is a crash, `SIGQUIT` an immediate shutdown. */
   stop(signal: 'SIGKILL' | 'SIGQUIT'): Promise<void>
   /** Starts it again; resolves when it accepts connections. */
@@ -112,6 +114,10 @@ export async function server({ fsync = false }: { readonly fsync?: boolean } = {
   await start()
   return {
     ...{ folder, owner: user, pid: () => running?.child.pid, address, query, start, stop },
+    alone: async () => {
+      const others = "SELECT 1 FROM pg_stat_activity WHERE backend_type = 'client backend' AND pid <> pg_backend_pid()"
+      while ((await query(others)).length > 0) await pause(5)
+    },
     remove: async () => {
       // At once: its data is not needed any more, so it need not be written.
       await stop('SIGQUIT')
