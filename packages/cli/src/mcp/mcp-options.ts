@@ -1,7 +1,7 @@
 import type { SessionKind } from '@lamella/core'
 import type { ScopeOptions } from '../scope-options.ts'
 
-/** The parsed options of `mcp`, and the version that clients are told. */
+/** The parsed options of `mcp`, and the version that clients see. */
 export interface McpOptions extends ScopeOptions {
   readonly kind: SessionKind
   readonly sessions?: string

@@ -34,7 +34,7 @@ export type EmbedderFailed = (what: string, cause: unknown) => Error
 /** The default of `Embedder.timeout`. */
 const defaultTimeout = 10_000
 
-/** Returns a function that embeds texts in batches, and splits a batch that fails, so that one bad text does not keep the others from their vectors. */
+/** Returns a function that embeds texts in batches. It splits a batch that fails, so that one bad text does not block the others. */
 export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
   const batch = Math.max(1, Math.floor(embedder.batch ?? 64))
   // Batches shrink to a quarter each time, down to a single text. If eight single texts fail, the texts are not the

@@ -30,7 +30,7 @@ export interface TextVectors<Item extends VectorItem, Of = number> {
 }
 
 /**
- * Returns the vectors of the texts of a store, which are made when they are needed and kept in its rows.
+ * Returns the vectors of a store's texts. They are made on demand, and kept in its rows.
  *
  * @param failed Creates the error `EMBEDDER_FAILED`.
  * @param tell Reports how many texts have no vector yet, and why.

@@ -131,7 +131,7 @@ export const loadRules: readonly LayerRule[] = [
     ],
     check: async (layer, bench) => {
       const { scope } = requestFor(bench)
-      for (const other of [{ tenant: 'another-tenant' }, { user: 'another-user' }]) {
+      for (const other of [{ tenant: 'another-tenant' }, { user: 'another-user' }, { agent: 'another-agent' }]) {
         const request = requestFor(bench, { scope: { ...scope, ...other } })
         // Who is unknown may be refused.
         const textOf = (one: Layer): Promise<string> =>
