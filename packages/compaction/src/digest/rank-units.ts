@@ -11,7 +11,7 @@ export interface RankedUnit extends Unit {
   readonly cost: number
   /** Whether it has a number or an id that no user has said. */
   readonly isNew: boolean
-  /** The newer sentences of its subject. */
+  /** The newer sentences of its subject, and the newest that says the same with other values. */
   readonly later: readonly RankedUnit[]
 }
 
@@ -35,6 +35,9 @@ export interface Ranking {
   /** What the request still shows and is older than all of them, with the newer ones of its subject. */
   readonly older: readonly RankedUnit[]
 }
+
+/** A unit that is still compared with others. */
+type Linked = RankedUnit & { later: RankedUnit[] }
 
 interface Ranked {
   readonly older: readonly Unit[]
@@ -70,6 +73,7 @@ export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Rank
     return { position, first, by, text, order, isOpen, words: own, worth, cost, isNew, later: [] as RankedUnit[] }
   })
   addLater(ranked, rarity)
+  addSame(ranked, new Set([...places].flatMap(([word, place]) => (/\p{N}/u.test(word) ? place : []))), rarity)
   return { units: ranked.slice(older.length), rarity, older: ranked.slice(0, older.length) }
 }
 
@@ -91,13 +95,13 @@ function placesOf(words: readonly string[], places: Map<string, number>, times: 
 }
 
 /** From the newest on, each looks up the newer ones with which it shares rare words. */
-function addLater(units: readonly (RankedUnit & { later: RankedUnit[] })[], rarity: Float64Array): void {
+function addLater(units: readonly Linked[], rarity: Float64Array): void {
   const keen = rarity.map((one) => Math.max(0, (one - sharp) / (1 - sharp)))
   const known: number[][] = []
   const common = new Float64Array(units.length)
   const sums = new Float64Array(units.length)
   for (let index = units.length - 1; index >= 0; index--) {
-    const unit = units[index] as (typeof units)[number]
+    const unit = units[index] as Linked
     const touched: number[] = []
     for (const word of unit.words) {
       const own = keen[word] ?? 0
@@ -118,4 +122,32 @@ function addLater(units: readonly (RankedUnit & { later: RankedUnit[] })[], rari
       common[other] = 0
     }
   }
+}
+
+/**
+ * What is said again with other values has its newest form among the later ones, however often it was said: for that, it does not
+ * matter how rare its words are. One of the two has every word of the other that is no value.
+ */
+function addSame(units: readonly Linked[], values: ReadonlySet<number>, rarity: Float64Array): void {
+  const having = new Map<number, Linked[]>()
+  const byRarest = new Map<number, Linked[]>()
+  for (const unit of [...units].reverse()) {
+    const words = unit.words.filter((word) => !values.has(word))
+    if (words.length === unit.words.length || words.length === 0) continue
+    const rarest = words.reduce((best, one) => ((rarity[one] ?? 0) > (rarity[best] ?? 0) ? one : best))
+    const own = new Set(words)
+    const isWithin = (one: Linked): boolean => one.words.every((word) => own.has(word) || values.has(word))
+    const longer = (having.get(rarest) ?? []).find((one) => words.every((word) => one.words.includes(word)))
+    const shorter = words.flatMap((word) => byRarest.get(word)?.find(isWithin) ?? [])
+    for (const one of longer ? [longer, ...shorter] : shorter) if (!unit.later.includes(one)) unit.later.push(one)
+    if (asks(unit.text)) continue
+    for (const word of words) put(having, word, unit)
+    put(byRarest, rarest, unit)
+  }
+}
+
+function put(lists: Map<number, Linked[]>, word: number, unit: Linked): void {
+  const list = lists.get(word)
+  if (list === undefined) lists.set(word, [unit])
+  else list.push(unit)
 }

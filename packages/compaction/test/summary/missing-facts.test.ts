@@ -71,6 +71,16 @@ describe('missingFacts', () => {
     expect(missingFacts(spoken, after).map(({ kind }) => kind)).not.toContain('correction')
   })
 
+  it.each([
+    ['with more words', 'The budget is 900 euros.', 'Actually, the budget is now 950 euros.'],
+    ['with fewer words', 'Actually, the budget is now 900 euros.', 'The budget is 950 euros.'],
+  ])('finds what was said again %s and another value, however often it was said', (_, before, after) => {
+    const often = [500, 600, 700, 800].map((value) => `The budget is ${value} euros.`)
+    const spoken: readonly Message[] = [...often, before, after].map((content) => ({ role: 'user', content }))
+    const corrections = missingFacts(spoken, before).filter(({ kind }) => kind === 'correction')
+    expect(corrections.map(({ text }) => text)).toEqual([after])
+  })
+
   it('reads a summary among the messages, and the positions that it is given', () => {
     const before = '## Facts\n- #1: The code is 4711.'
     expect(missingFacts(compacted(messages, 3, before), 'Price 1204.')).toContainEqual({

@@ -9,7 +9,7 @@ export type Turn =
   | { readonly does: 'looks'; readonly booking: number }
   | { readonly does: 'edits'; readonly file: number }
 
-const things = ['budget', 'deadline fee', 'deposit', 'headcount cost']
+export const things = ['budget', 'deadline fee', 'deposit', 'headcount cost']
 export const turns: fc.Arbitrary<readonly Turn[]> = fc.array(
   fc.oneof(
     fc.record({ does: fc.constantFrom('states' as const, 'corrects' as const), thing: fc.nat({ max: 3 }) }),
