@@ -146,6 +146,9 @@ function partsOf(one: SimpleDocument, isOfEcho: boolean): readonly ReadonlyMap<s
   return parts.map((part) => new Map([...new Set(part)].map((word) => [word, share(word)])))
 }
 
+/** Frequencies and lengths are kept to a millionth, so that they do not depend on the order of addition. */
+const millionth = (sum: number): number => Math.round(sum * 1e6) / 1e6
+
 /** Returns the bags of each document, from the words of everything that counts as its text. */
 function bagsOf(all: readonly SimpleDocument[], options: SimpleOptions): readonly (readonly Bag[])[] {
   const { title, conversation } = options
@@ -180,7 +183,7 @@ function bagsOf(all: readonly SimpleDocument[], options: SimpleOptions): readonl
       if (before && questionsOf(before).length <= 96) add(questionsOf(before), conversation.question)
       add(one.speaker === undefined ? [] : [one.speaker.toLowerCase()], conversation.speaker, false)
       add(days[one.date ?? ''] ?? [], conversation.date, false)
-      return { words, length }
+      return { words: new Map([...words].map(([word, f]) => [word, millionth(f)])), length: millionth(length) }
     })
   })
 }
