@@ -136,8 +136,11 @@ function addSame(units: readonly Linked[], values: ReadonlySet<number>, rarity: 
     if (words.length === unit.words.length || words.length === 0) continue
     const rarest = words.reduce((best, one) => ((rarity[one] ?? 0) > (rarity[best] ?? 0) ? one : best))
     const own = new Set(words)
-    const isWithin = (one: Linked): boolean => one.words.every((word) => own.has(word) || values.has(word))
-    const longer = (having.get(rarest) ?? []).find((one) => words.every((word) => one.words.includes(word)))
+    const isWithin = (one: Linked): boolean =>
+      2 * one.words.length >= unit.words.length && one.words.every((word) => own.has(word) || values.has(word))
+    const longer = (having.get(rarest) ?? []).find(
+      (one) => one.words.length <= 2 * unit.words.length && words.every((word) => one.words.includes(word)),
+    )
     const shorter = words.flatMap((word) => byRarest.get(word)?.find(isWithin) ?? [])
     for (const one of longer ? [longer, ...shorter] : shorter) if (!unit.later.includes(one)) unit.later.push(one)
     if (asks(unit.text)) continue
