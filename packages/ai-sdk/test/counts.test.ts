@@ -20,7 +20,7 @@ const ways: readonly (readonly [Way, number])[] = [
 describe.each(hosts)('usage that comes back, in $name', (host) => {
   it.each(ways)('decides what fits in a session: %s, where %s tokens are counted for one', async (way, factor) => {
     const { accepted, asked, ask } = talks(host, { way, factor, options: { sessions: createSessionStore() } })
-    for (let turn = 0; turn < 50; turn++) await ask([question(turn)], 's')
+    for (let turn = 0; turn < 36; turn++) await ask([question(turn)], 's')
     const before = beforeCuts(asked, accepted)
     expect(before.length).toBeGreaterThan(0)
     expect(accepted.slice(1).filter((tokens) => tokens > room)).toEqual([])
@@ -35,7 +35,7 @@ describe.each(hosts)('usage that comes back, in $name', (host) => {
   ] as const)('decides what fits without a session: %s, where %s tokens are counted for one', async (way, factor) => {
     const { accepted, asked, ask } = talks(host, { way, factor })
     const messages: object[] = []
-    for (let turn = 0; turn < 45; turn++) {
+    for (let turn = 0; turn < 36; turn++) {
       messages.push(question(turn))
       await ask(messages)
       messages.push({ role: 'assistant', content: answer })
@@ -68,12 +68,12 @@ describe.each(hosts)('a request that the provider refuses, in $name', (host) => 
         options,
       })
       const messages: object[] = []
-      for (let turn = 0; turn < 40; turn++) {
+      for (let turn = 0; turn < 28; turn++) {
         messages.push(question(turn))
         await ask(messages, isKept ? 's' : undefined)
         messages.push({ role: 'assistant', content: answer })
       }
-      expect(accepted).toHaveLength(40)
+      expect(accepted).toHaveLength(28)
       // The limit is kept.
       expect(refused).toHaveLength(1)
       const said = asked.flatMap(

@@ -20,7 +20,7 @@ import { contentsOf } from './support/place.ts'
 import { offeredIn, secretOf, workshop } from './support/workshop.ts'
 
 const scope = { tenant: 'acme', user: 'ada', session: 's', kind: 'private' } as const
-const turns = 24
+const turns = 16
 
 type Place = { readonly blobs: BlobStore; readonly sessions: SessionStore }
 
@@ -83,9 +83,9 @@ it.each<[WireFormat, string, 'loaded' | 'through call_tool', string]>([
   const ask = async (): Promise<void> => {
     const loaded = search.loaded(session, scope)
     const additionalTools = takesToolChanges ? search.definitions({ loaded, takesToolChanges, scope }) : []
-    const context = await assembler.assemble('s', undefined, { window: 16_000, additionalTools })
+    const context = await assembler.assemble('s', undefined, { window: 11_000, additionalTools })
     const { total, reserve } = context.report.tokens
-    expect(total + reserve).toBeLessThanOrEqual(16_000)
+    expect(total + reserve).toBeLessThanOrEqual(11_000)
     const { request } = format.encode(context, { model })
     expect(validate(name, request).filter(({ level }) => level === 'error')).toEqual([])
     const reply = server.send(request)

@@ -7,7 +7,7 @@ import { filling, fillingVectors } from './helpers/large.ts'
 import { plansOf, type Work, workOf } from './helpers/plans.ts'
 import { server } from './helpers/server.ts'
 
-const tenants = Number(process.env['LAMELLA_TENANTS'] ?? 2_000)
+const tenants = Number(process.env['LAMELLA_TENANTS'] ?? 1_000)
 const each = { sessions: 2, messages: 50, entries: 9, blobs: 2, blocks: 3, updates: 5 }
 /** The most messages of a session: the test adds some. */
 const most = each.messages + 20

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { executor, scope, tool } from '../assembler/support.ts'
 
 // 1,000 sessions of each window: LAMELLA_SESSIONS=1000.
-const numRuns = Number(process.env['LAMELLA_SESSIONS'] ?? 6)
+const numRuns = Number(process.env['LAMELLA_SESSIONS'] ?? 3)
 // To shrink a session takes minutes.
 const runs = { numRuns, endOnFailure: true }
 

@@ -9,7 +9,7 @@ import { sqlite } from '@lamella/provider-sqlite'
 import { expect, it } from 'vitest'
 
 /** `.ci/nightly` makes 200,000 requests of 10,000 sessions. */
-const requests = Number(process.env['LAMELLA_REQUESTS'] ?? 1_200)
+const requests = Number(process.env['LAMELLA_REQUESTS'] ?? 800)
 const sessionCount = Math.max(20, requests / 20)
 
 const scope = { tenant: 'acme' }

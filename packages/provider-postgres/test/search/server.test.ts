@@ -72,7 +72,7 @@ describe.skipIf(!real)('search on a server, as a plain role', () => {
   it('reads words by an index, and only those of the owner', async () => {
     const schema = newSchema()
     const stores = await open(schema)
-    const messages = Number(process.env['LAMELLA_MESSAGES'] ?? 10_000)
+    const messages = Number(process.env['LAMELLA_MESSAGES'] ?? 5_000)
     for (let s = 0; s < messages / 100; s++)
       await stores.sessions.append(
         ada,

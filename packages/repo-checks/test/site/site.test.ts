@@ -11,7 +11,7 @@ import { bytesOfPage, idsOf, isSiteBuilt, serveSite, siteLinks, sitePages } from
 import { entriesOf } from '../../src/source-entries.ts'
 
 /** One of so many written pages is looked at; the nightly run looks at all. */
-const every = Number(process.env['LAMELLA_EVERY'] ?? 20)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 32)
 
 /** The most that a browser loads for a page, gzipped. */
 const most = 300_000
