@@ -3,10 +3,19 @@ import { sessionMissing } from '@lamella/store'
 import type { OpenedStore, Sessions } from './open-store.ts'
 import { counted } from './text/words.ts'
 
-/** Yields the ids of all sessions of a scope, in order. */
-async function* allSessions(sessions: Pick<Sessions, 'list'>, scope: Scope): AsyncGenerator<string> {
+/** Yields the ids of all sessions of a scope, in order, and reports what cannot even be listed, each once. */
+async function* allSessions(
+  sessions: Pick<Sessions, 'list'>,
+  scope: Scope,
+  found: (finding: Finding) => void,
+): AsyncGenerator<string> {
+  const told = new Set<string>()
   for (let after: string | undefined; ; ) {
     const list = await sessions.list(scope, after === undefined ? {} : { after })
+    for (const notice of list.unreadable ?? []) {
+      if (!told.has(notice.what)) found({ notice })
+      told.add(notice.what)
+    }
     for (const { id } of list.sessions) yield id
     after = list.sessions.at(-1)?.id
     if (!list.more || after === undefined) return
@@ -19,13 +28,14 @@ export interface Finding {
   readonly notice: Notice
 }
 
-/** Yields the sessions to process: the named one, or all in the scope. */
+/** Yields the sessions to process: the named one, or all in the scope that can be listed; the others are findings. */
 export async function* selectedSessions(
   sessions: Sessions,
   scope: Scope,
   session: string | undefined,
+  found: (finding: Finding) => void,
 ): AsyncGenerator<string> {
-  if (session === undefined) yield* allSessions(sessions, scope)
+  if (session === undefined) yield* allSessions(sessions, scope, found)
   else yield session
 }
 
@@ -72,7 +82,7 @@ export async function verifyStore(
   const found: Finding[] = []
   const isWhole = check !== undefined && session === undefined
   let count = 0
-  for await (const id of selectedSessions(sessions, scope, session)) {
+  for await (const id of selectedSessions(sessions, scope, session, (one) => void found.push(one))) {
     if (!isWhole) found.push(...(await findingsOf(sessions, scope, id)))
     count++
   }

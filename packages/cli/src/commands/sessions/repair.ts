@@ -31,15 +31,22 @@ export function addRepair(parent: Command, io: Io, end: End): void {
     .action(async (path: string, session: string | undefined, options: ScopeOptions) => {
       const { green, red } = paletteFor(io.stdout, io.env)
       const { checked, done, left } = await withStore(path, (store) => repair(store, scopeOf(options), session))
-      if (checked === 0) {
+      if (checked === 0 && left.length === 0) {
         io.stdout.write(noSessionsOf(options))
         return
       }
       for (const finding of done) io.stdout.write(`repaired: ${findingLine(finding, green)}\n`)
       for (const finding of left) io.stdout.write(`cannot be repaired: ${findingLine(finding, red)}\n`)
-      io.stdout.write(left.length > 0 ? lost : done.length > 0 ? 'Everything was repaired.\n' : 'Nothing to repair.\n')
+      io.stdout.write(closing(done, left))
       if (left.length > 0) end(1)
     })
+}
+
+/** A file that cannot be read says nothing about what is in it. */
+function closing(done: readonly Finding[], left: readonly Finding[]): string {
+  if (left.some(({ notice }) => notice.code !== 'SESSION_FILE_UNREADABLE')) return lost
+  const other = left.length > 0 ? ' else' : ''
+  return done.length > 0 ? `Everything${other} was repaired.\n` : `Nothing${other} to repair.\n`
 }
 
 const lost =
@@ -64,7 +71,7 @@ async function repair(store: OpenedStore, scope: Scope, session: string | undefi
     return { done, left }
   }
   let checked = 0
-  for await (const id of selectedSessions(sessions, scope, session)) {
+  for await (const id of selectedSessions(sessions, scope, session, (one) => void left.push(one))) {
     checked++
     const before = await findingsOf(sessions, scope, id)
     if (before.length === 0) continue

@@ -23,7 +23,7 @@ export function addVerify(parent: Command, io: Io, end: End): void {
       const { red } = paletteFor(io.stdout, io.env)
       const scope = scopeOf(options)
       const { at, found, sessions, isWhole } = await withStore(path, (store) => verifyStore(store, scope, session))
-      if (sessions === 0 && !isWhole) {
+      if (sessions === 0 && !isWhole && found.length === 0) {
         io.stdout.write(noSessionsOf(options))
         return
       }

@@ -1,4 +1,4 @@
-import { readFile, writeFile } from 'node:fs/promises'
+import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { describe, expect, it } from 'vitest'
@@ -35,6 +35,18 @@ async function wrongIndex(): Promise<string> {
   db.close()
   return store
 }
+
+describe('a folder whose only session cannot be read', () => {
+  it.each(['verify', 'repair'])('is a problem for %s, which ends with 1', async (command) => {
+    const store = await storeWithChat('data')
+    await rm(fileOf(store))
+    await mkdir(fileOf(store))
+    const { code, stdout } = await lamella(['sessions', command, store])
+    expect(code).toBe(1)
+    expect(stdout).toMatch(/SESSION_FILE_UNREADABLE: .*chat/)
+    expect(stdout).toMatch(command === 'verify' ? /0 sessions checked: 1 problem\./ : /Nothing else to repair\./)
+  })
+})
 
 describe.each(kinds)('lamella sessions verify on %s', (kind) => {
   it('reports no problems', async () => {
