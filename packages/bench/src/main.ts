@@ -85,6 +85,11 @@ const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'
 const isWritten = process.argv[2] === '--write'
 const chosen = process.argv.slice(isPart || isWritten ? 3 : 2)
+const unknown = chosen.filter((name) => !(name in benchmarks))
+if (unknown.length > 0) {
+  console.error(`There is no benchmark '${unknown.join("', '")}'. There are: ${Object.keys(benchmarks).join(' ')}.`)
+  process.exit(1)
+}
 const results: (Section | Skipped)[] = []
 for (const [name, run] of Object.entries(benchmarks)) {
   if (chosen.length > 0 ? !chosen.includes(name) : onRequest.includes(name)) continue
