@@ -1,11 +1,16 @@
 import type { Framing, Tokenizer } from '@lamella/core'
 import {
   type BuiltContextLike,
+  type Check,
+  type Checks,
   type CompactionStrategy,
   checkOptions,
   mustBeFunction,
   mustBeNumber,
+  mustBeObject,
+  mustBeText,
   mustBeWhole,
+  mustHaveMethod,
 } from '@lamella/core/plugin'
 import type { SessionStore } from '@lamella/store'
 import { defaultSummarizerTokens, type Summarize } from '../compression/strategy.ts'
@@ -60,6 +65,28 @@ type Checkable = Pick<
   'compaction' | 'summarize' | 'keepRecent' | 'timeout' | 'window' | 'available'
 >
 
+/** Looked at where it is used. */
+const passedOn: Check = () => undefined
+
+const checks: Checks<CompactSessionRequest> = {
+  store: passedOn,
+  scope: passedOn,
+  session: passedOn,
+  compaction: mustBeStrategies,
+  summarize: mustBeFunction,
+  keepRecent: mustBeWhole(0),
+  timeout: mustBeNumber(1),
+  context: mustBeObject,
+  prefixOf: mustBeFunction,
+  model: mustBeText,
+  available: mustBeWhole(1),
+  window: mustBeWhole(1),
+  tokenizer: mustHaveMethod('count'),
+  framing: mustBeObject,
+  signal: passedOn,
+  now: passedOn,
+}
+
 /**
  * Checks the requirements for compacting a session.
  *
@@ -67,28 +94,17 @@ type Checkable = Pick<
  * @example
  * const { timeout } = checkCompactable({ store, summarize }) // 120,000
  */
-export function checkCompactable({ store, ...request }: Checkable & { readonly store: SessionStore | undefined }): {
+export function checkCompactable(request: Checkable & { readonly store: SessionStore | undefined }): {
   readonly store: SessionStore
   readonly keepRecent: number | undefined
   readonly timeout: number
   readonly window: number
   readonly available: number | undefined
 } {
-  if (typeof store?.compactions?.add !== 'function') throw storeUnsupported()
-  const { compaction, summarize, keepRecent, available } = request
+  checkOptions<Partial<CompactSessionRequest>>('compactSession', request as Partial<CompactSessionRequest>, checks)
+  const { store, compaction, summarize, keepRecent, available } = request
   const { timeout = 120_000, window = 2 * defaultSummarizerTokens } = request
+  if (typeof store?.compactions?.add !== 'function') throw storeUnsupported()
   if (summarize === undefined && (compaction === undefined || compaction.length === 0)) throw summarizeMissing()
-  checkOptions<Checkable>(
-    'compactSession',
-    { compaction, summarize, keepRecent, timeout, window, available },
-    {
-      compaction: mustBeStrategies,
-      summarize: mustBeFunction,
-      keepRecent: mustBeWhole(0),
-      timeout: mustBeNumber(1),
-      window: mustBeWhole(1),
-      available: mustBeWhole(1),
-    },
-  )
   return { store, keepRecent, timeout, window, available }
 }

@@ -168,6 +168,8 @@ describe('compactSession', () => {
     ['half a message', { keepRecent: 0.5 }, 'OPTION_INVALID'],
     ['no time at all', { timeout: 0 }, 'OPTION_INVALID'],
     ['no window', { window: 0 }, 'OPTION_INVALID'],
+    ['a misspelled option', { keepRecnt: 4 } as object, 'OPTION_INVALID'],
+    ['a model that is no name', { model: {} as never }, 'OPTION_INVALID'],
     ['an invalid summarizer', { summarize: 'gpt' as unknown as Summarize }, 'OPTION_INVALID'],
     ['a scope without a tenant', { scope: {} as { tenant: string } }, 'SCOPE_INVALID'],
     ['an id that is empty', { session: '' }, 'STORE_VALUE_INVALID'],

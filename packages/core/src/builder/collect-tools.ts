@@ -7,7 +7,7 @@ import { isTool, type ReadTool } from './check-request.ts'
 /** The tools of a request and of its layers. */
 interface CollectedTools {
   readonly tools: readonly ContextTool[]
-  /** By layer: the tools that were duplicates or invalid. */
+  /** By layer: the tools that were duplicates or invalid. Those of the request are under ''. */
   readonly notices: ReadonlyMap<string, readonly Notice[]>
 }
 
@@ -18,18 +18,14 @@ export function collectTools(
   readTool: ReadTool,
 ): CollectedTools {
   const tools = new Map<string, ContextTool>()
-  for (const tool of passed) if (!tools.has(tool.name)) tools.set(tool.name, tool)
-  const distinct = tools.size
   const notices = new Map<string, Notice[]>()
-  for (const { layer, result } of collected) {
-    for (const tool of result.tools ?? []) {
-      const taken = takeTool(tools, tool, readTool)
-      if (taken === undefined) continue
-      const existing = notices.get(layer.name)
-      if (existing) existing.push(taken)
-      else notices.set(layer.name, [taken])
-    }
+  const take = (from: string, tool: unknown, read: ReadTool): void => {
+    const omitted = takeTool(tools, tool, read)
+    if (omitted !== undefined) notices.set(from, [...(notices.get(from) ?? []), omitted])
   }
+  for (const tool of passed) if (tools.get(tool.name) !== tool) take('', tool, () => tool)
+  const distinct = tools.size
+  for (const { layer, result } of collected) for (const tool of result.tools ?? []) take(layer.name, tool, readTool)
   const unchanged = distinct === passed.length && tools.size === distinct
   return { tools: unchanged ? passed : [...tools.values()], notices }
 }
@@ -45,7 +41,7 @@ function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: Read
   if (tools.has(tool.name)) {
     return {
       code: 'TOOL_DUPLICATE',
-      what: `Two layers have a tool '${tool.name}'; the first is used.`,
+      what: `Two tools are called '${tool.name}'; the first is used.`,
       fix: 'Rename one of them.',
     }
   }

@@ -26,7 +26,7 @@ export interface LoadedLayers {
   /** The layers with everything kept. */
   readonly wholes: readonly ComposedLayer[]
   readonly tools: readonly ContextTool[]
-  /** By layer: the tools that were duplicates or invalid. */
+  /** By layer, or '' for those of the request: the tools that were duplicates or invalid. */
   readonly toolNotices: ReadonlyMap<string, readonly Notice[]>
   /** About what was given and no layer has read. */
   readonly notices: readonly Notice[]
@@ -102,7 +102,7 @@ export async function loadLayers(settings: Settings, loading: Loading): Promise<
     wholes: layers.map((layer) => layer.whole),
     tools,
     toolNotices,
-    notices: sessionNotices(collected, shared.session),
+    notices: [...(toolNotices.get('') ?? []), ...sessionNotices(collected, shared.session)],
     sizes: {
       window,
       reserve,

@@ -5,6 +5,7 @@ import type { Report } from '../contract/report.ts'
 import { omittedByWindow } from '../report/report.ts'
 import { countOf } from '../report/rows.ts'
 import { noticeText } from '../text/notice-text.ts'
+import { ignoreErrors } from '../traced.ts'
 
 /** The methods `logTo` needs from a logger; `console`, pino and winston have them. */
 export interface Logger {
@@ -49,7 +50,7 @@ function lineOf(event: BuildEvent): string {
   }
 }
 
-/** Reports the events of a successful build to all observers, in context order. Ignores errors they throw. */
+/** Reports the events of a successful build to all observers, in context order. Ignores their errors. */
 export function notify(
   observers: readonly Observer[],
   measured: readonly Measured[],
@@ -59,13 +60,7 @@ export function notify(
   // Most builds have no observer, so the report is not computed for them.
   if (observers.length === 0) return
   const emit = (event: BuildEvent): void => {
-    for (const observer of observers) {
-      try {
-        observer(event)
-      } catch {
-        // Observers never change a build.
-      }
-    }
+    for (const observer of observers) ignoreErrors(() => observer(event))
   }
   for (const [index, { source, repairs }] of measured.entries()) {
     const layer = source.layer.name

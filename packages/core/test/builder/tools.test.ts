@@ -42,6 +42,15 @@ describe('tools', () => {
     expect(context.tools).toEqual([look, find])
   })
 
+  it('that are passed under a name that is taken are reported; the same object twice is one tool', async () => {
+    const builder = start().tools([look]).budget(wide)
+    const { report, tools } = await builder.build({ scope, tools: [look, { ...look, description: 'Other.' }] })
+    expect(tools).toEqual([look])
+    expect(report.notices?.map(({ code, what }) => [code, what])).toEqual([
+      ['TOOL_DUPLICATE', "Two tools are called 'look'; the first is used."],
+    ])
+  })
+
   it('with plain schemas are passed through as the same objects', async () => {
     const context = await start()
       .tools([look])

@@ -119,6 +119,26 @@ describe('a tracer that is broken', () => {
     await expect(build).rejects.toMatchObject({ code: 'LAYER_FAILED' })
   })
 
+  it('changes no build, and ends no process, where it throws or returns a rejected promise', async () => {
+    const unhandled: unknown[] = []
+    const note = (error: unknown): unknown => unhandled.push(error)
+    process.on('unhandledRejection', note)
+    const rejects = async (): Promise<never> => {
+      throw new Error('later')
+    }
+    const { system } = await start()
+      .use(waits)
+      .budget(wide)
+      .observe(thrower)
+      .observe(rejects)
+      .observe({ begin: () => ({ run: rejects, end: rejects }) } as never)
+      .build({ scope })
+    await new Promise((done) => setTimeout(done, 1))
+    process.off('unhandledRejection', note)
+    expect(system).toHaveLength(1)
+    expect(unhandled).toEqual([])
+  })
+
   it('is refused if it is neither a function nor has begin', () => {
     expect(() => start().observe({ start: () => {} } as never)).toThrow('REQUEST_INVALID')
   })

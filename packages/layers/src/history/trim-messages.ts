@@ -57,10 +57,14 @@ export interface Trimmed {
  * const { messages } = trimMessages(history, { window: 8_000, count: (message) => message.tokens })
  */
 export function trimMessages(all: readonly Message[], options: TrimOptions): Trimmed {
-  const { window, count, pageMessages = 10 } = checkOptions('trimMessages', options, checks, ['window', 'count'])
+  const { window, count: given, pageMessages = 10 } = checkOptions('trimMessages', options, checks, ['window', 'count'])
+  const count = (message: Message): number => checkedTokens(given(message))
   const cut = trimByPages(all, window, count, pageMessages)
-  if (cut && cut.start > 0 && hasMediaFrom(all, cut.start - mediaPages * pageMessages)) return trimByPlan(all, options)
-  if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) return trimByPlan(all, options)
+  if (cut && cut.start > 0 && hasMediaFrom(all, cut.start - mediaPages * pageMessages))
+    return trimByPlan(all, { ...options, count })
+  if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) {
+    return trimByPlan(all, { ...options, count })
+  }
   return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
 }
 
@@ -137,6 +141,20 @@ function openerBefore(all: readonly Message[], start: number): Tail['opening'] {
     if (message?.role === 'user') return [{ position, message: checked(all, position) }]
   }
   return []
+}
+
+const mustBeTokens = mustBeNumber(0)
+
+/** Returns a count that a caller has made. @throws LamellaError `OPTION_INVALID` */
+function checkedTokens(counted: unknown): number {
+  const problem = mustBeTokens(counted)
+  if (problem === undefined) return counted as number
+  throw new LamellaError({
+    code: 'OPTION_INVALID',
+    what: `trimMessages: what 'count' returns ${problem}, but it returned ${String(counted)}.`,
+    fix: 'Return the tokens of the message. To count with a promise, count before, and look the number up.',
+    details: { what: 'trimMessages', option: 'count' },
+  })
 }
 
 function overflow(window: number, smallestWindow: number): LamellaError {

@@ -19,6 +19,9 @@ describe('trimMessages', () => {
     ['count', { window: 100, count: 3 }],
     ['pageMessages', { window: 100, count: size, pageMessages: 0 }],
     ['repair', { window: 100, count: size, repair: 'drop' }],
+    ['count', { window: 100, count: async () => 3 }],
+    ['count', { window: 100, count: () => Number.NaN }],
+    ['count', { window: 100, count: () => -5 }],
   ])('rejects options that are missing, misspelled or wrong, naming the option: %s of %j', (option, options) => {
     const trim = (): unknown => trimMessages([{ role: 'user', content: 'Hi' }], options as never)
     expect(trim).toThrow(expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'trimMessages', option } }))

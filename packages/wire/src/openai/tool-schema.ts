@@ -19,10 +19,10 @@ const refusedAtTop: readonly string[] = [...unions, 'enum', 'not']
  */
 export function objectSchema(ledger: Ledger, given: UnknownRecord): { [key: string]: unknown } {
   const schema = withItems(ledger, mendUnions(ledger, mendDraft(ledger, given), refusedAtTop))
-  const { type, properties } = schema
+  const { type, properties, ...others } = schema
   if (type === 'object' && isRecord(properties)) return schema
   const isOther = (type !== undefined && type !== 'object') || (properties !== undefined && !isRecord(properties))
-  if (!isOther) return { type: 'object', properties: {}, ...schema }
+  if (!isOther) return { type: 'object', properties: properties ?? {}, ...others }
   mend(ledger, 'schema', 'The tool schema is sent as an object schema, the only kind that the API accepts.')
   return { ...schema, type: 'object', properties: isRecord(properties) ? properties : {} }
 }

@@ -60,10 +60,15 @@ test('a schema gets the type and the properties that the API requires', () => {
   const tools = [
     { name: 'now', inputSchema: {} },
     { name: 'later', inputSchema: { type: 'object', additionalProperties: false } },
+    // `undefined` counts as omitted.
+    { name: 'never', inputSchema: { type: 'object', properties: undefined } },
+    { name: 'ever', inputSchema: { type: undefined, properties: {} } },
   ]
   expect(toOpenAIChat({ messages, tools }).tools?.map((wire) => functionOf(wire).parameters)).toEqual([
     { type: 'object', properties: {} },
     { type: 'object', properties: {}, additionalProperties: false },
+    { type: 'object', properties: {} },
+    { type: 'object', properties: {} },
   ])
 })
 
