@@ -4,8 +4,6 @@ import type { BuildPart, BuildTracer, PartEnd, PartTracer } from './contract/eve
 /** What follows a part of a build; empty if nothing does. */
 export type Traces = readonly PartTracer[]
 
-const nobody: Traces = []
-
 /**
  * Does the work of a part of a build, which may be asynchronous, and reports its beginning and end. The result is that of
  * the work, whatever the tracers do.
@@ -16,23 +14,18 @@ export function traced<T>(
   work: (traces: Traces) => T,
 ): T {
   const traces = begun(over, part)
-  return traces.length === 0 ? work(nobody) : follow(traces, part, work)
+  return traces.length === 0 ? work(traces) : follow(traces, part, work)
 }
 
-/** Asks each tracer. Without closures: builds that nothing follows take this path too. */
 function begun(over: readonly Partial<Pick<BuildTracer, 'begin'>>[], part: BuildPart): Traces {
-  let traces: PartTracer[] | undefined
+  const traces: PartTracer[] = []
   for (const one of over) {
-    try {
+    ignoreErrors(() => {
       const trace = one.begin?.(part)
-      if (!trace) continue
-      traces ??= []
-      traces.push(trace)
-    } catch {
-      // Tracers never change a build.
-    }
+      if (trace) traces.push(trace)
+    })
   }
-  return traces ?? nobody
+  return traces
 }
 
 function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T): T {
@@ -67,20 +60,21 @@ function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T)
 /** Calls the work once inside all tracers, even if one of them throws, or calls it twice or never. */
 function runIn<T>([first, ...others]: Traces, work: () => T): T {
   if (!first) return work()
-  let outcome: { readonly value: T } | { readonly error: unknown } | undefined
+  let outcome: (() => T) | undefined
   const once = (): void => {
     if (outcome) return
     try {
-      outcome = { value: runIn(others, work) }
+      const value = runIn(others, work)
+      outcome = () => value
     } catch (error) {
-      outcome = { error }
+      outcome = () => {
+        throw error
+      }
     }
   }
   ignoreErrors(() => first.run?.(once))
   once()
-  const { value, error } = outcome as unknown as { value: T; error?: unknown }
-  if (outcome && 'error' in outcome) throw error
-  return value
+  return (outcome as unknown as () => T)()
 }
 
 /** Calls what only looks at a build: whether it throws or returns a promise that is rejected, the build goes on. */

@@ -10,7 +10,7 @@ import { createEstimator } from '../measure/estimate.ts'
 import { specProblem } from '../options.ts'
 import type { RepairPolicy } from '../plan/pairing.ts'
 import { checkTools, createToolReader } from './check-request.ts'
-import { createRegistry, type Placed } from './registry.ts'
+import { type AnyPlace, createRegistry, type Placed } from './registry.ts'
 import { type Budget, checkBudget, checkParameters, checkRepair, type Settings, type Target } from './settings.ts'
 import { build, type Stages, withStages } from './stages.ts'
 
@@ -133,10 +133,10 @@ function builderOf(settings: Settings): ContextBuilder {
   const builder: Record<keyof ContextBuilder, unknown> = {
     layers: registry.layers,
     countedBy: settings.countedBy,
-    use: (layers: Layer | readonly Layer[], placed?: Placed<string>) => {
+    use: (layers: Layer | readonly Layer[], placed?: AnyPlace) => {
       const list: readonly Layer[] = Array.isArray(layers) ? layers : [layers as Layer]
       // Placed after: each new layer is inserted directly after the anchor, so the last one goes first.
-      const ordered = placed && 'after' in placed ? list.toReversed() : list
+      const ordered = placed?.after === undefined ? list : list.toReversed()
       return change({ registry: ordered.reduce((all, layer) => all.use(layer, placed), registry) })
     },
     replace: (layer: Layer) => change({ registry: registry.replace(layer) }),

@@ -45,8 +45,7 @@ function lineOf(event: BuildEvent): string {
     case 'built':
       return `built ${event.total} of ${event.window} tokens`
     default:
-      event satisfies never
-      return ''
+      return event satisfies never
   }
 }
 
@@ -75,11 +74,10 @@ export function notify(
   if (report.truncated) {
     const count = (action: string): number =>
       report.rows.reduce((sum, row) => (row.action === action ? sum + countOf(row) : sum), 0)
-    const [shortened, dropped] = [count('shortened'), count('dropped')]
     emit({
       type: 'truncated',
-      shortened,
-      dropped,
+      shortened: count('shortened'),
+      dropped: count('dropped'),
       omitted: omittedByWindow(measured),
       tokensBefore: plan.asked,
       tokensAfter: plan.tokens,

@@ -1,15 +1,20 @@
 import type { Layer } from '../contract/layer.ts'
 import { coreError } from '../errors.ts'
-import { specProblem } from '../options.ts'
+import { checkOptions, mustBeText, specProblem } from '../options.ts'
 import { didYouMean } from '../suggest.ts'
+
+const places = { before: mustBeText, after: mustBeText }
 
 /** Where a layer goes: next to another one, instead of at its own `order`. */
 export type Placed<Names extends string> = { readonly before: Names } | { readonly after: Names }
 
+/** A place as a caller may write it. */
+export type AnyPlace = { readonly [Side in 'before' | 'after']?: string }
+
 /** Layers by name, in context order. Immutable: every change returns a new registry. */
 export interface Registry {
   readonly layers: readonly Layer[]
-  use(layer: Layer, placed?: Placed<string>): Registry
+  use(layer: Layer, placed?: AnyPlace): Registry
   replace(layer: Layer): Registry
   without(name: string): Registry
 }
@@ -27,12 +32,14 @@ function registryOf(layers: readonly Layer[]): Registry {
     throw coreError(
       'LAYER_UNKNOWN',
       `There is no layer '${name}'.${didYouMean(name, known)}`,
-      known.length ? `The layers are ${known.join(', ')}.` : 'Add a layer with use(layer) first.',
+      `The layers are ${known.join(', ') || 'none yet'}.`,
       { layer: name, known },
     )
   }
-  const insertion = (layer: Layer, placed?: Placed<string>): number => {
-    if (placed) return 'before' in placed ? find(placed.before) : find(placed.after) + 1
+  const insertion = (layer: Layer, placed: AnyPlace = {}): number => {
+    const { before, after } = checkOptions('use', placed, places)
+    if (before !== undefined) return find(before)
+    if (after !== undefined) return find(after) + 1
     const later = layers.findIndex((other) => other.order > layer.order)
     return later < 0 ? layers.length : later
   }

@@ -23,7 +23,7 @@ export const repairTexts: Readonly<Record<RepairAction, string>> = {
   'result-replaced': 'dropped a tool result: another one of its call counts',
   'result-late': 'left a late tool result to an update',
   'result-moved': 'moved a tool result to its call',
-  'result-added': 'added a marked stand-in for a missing tool result',
+  'result-added': 'added a stand-in for a missing tool result',
   'denial-added': 'added a result to a denied tool call',
   'request-dropped': 'dropped an approval request without a call',
   'response-dropped': 'dropped an approval response without a request',

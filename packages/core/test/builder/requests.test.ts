@@ -47,6 +47,10 @@ describe('invalid settings and requests', () => {
     expect(() => start().repair({ orphanResult: 'synthesize' } as never)).toThrow(/one of drop, fail.*REQUEST_INVALID/)
     expect(() => start().deadline(0)).toThrow(/deadline/)
     expect(() => start().tokenizer({} as never)).toThrow(/tokenizer/)
+    const layer = defineLayer('placed', { load: () => 'a' })
+    for (const placed of [{ befor: 'motto' }, 'motto', { before: 5 }]) {
+      expect(() => start().use(layer, placed as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+    }
     expect(() => start().observe('log' as never)).toThrow(/observe/)
   })
 
