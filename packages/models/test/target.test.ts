@@ -84,6 +84,12 @@ describe('target', () => {
 
   it('rejects a misspelled option', async () => {
     await expect(target('gpt-4o', { windw: 1 } as object)).rejects.toMatchObject({ code: 'OPTION_INVALID' })
+    for (const model of [undefined, 5]) {
+      await expect(target(model as never)).rejects.toMatchObject({
+        code: 'OPTION_INVALID',
+        details: { option: 'model' },
+      })
+    }
   })
 })
 

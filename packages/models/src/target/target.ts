@@ -1,5 +1,5 @@
 import type { Framing, Target, Tokenizer } from '@lamella/core'
-import { type Checks, checkOptions, mustBeObject, mustBeOneOf, mustHaveMethod } from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeObject, mustBeOneOf, mustBeText, mustHaveMethod } from '@lamella/core/plugin'
 import type { DecodedResponse, ResponseOptions } from '@lamella/wire/anthropic'
 import { type WireFormat, wireFormatNames } from '@lamella/wire/formats'
 import type { WireContext } from '@lamella/wire/kit'
@@ -83,6 +83,7 @@ export async function target<const Model extends string, Format extends WireForm
   options: TargetOptions<Format> = {},
 ): Promise<ModelTarget<Format>> {
   const { format: given, tokenizer, framing, ...sizes } = checkOptions('target', options, checks)
+  checkOptions<{ readonly model: unknown }>('target', { model }, { model: mustBeText }, ['model'])
   const known = findModel(model)
   const format = given ?? (platformOf(model) === 'bedrock' ? 'bedrock-converse' : known?.formats[0])
   if (format === undefined || (known ?? sizes.window) === undefined) throw unknown(model)

@@ -1,9 +1,17 @@
 import type { Scope } from '@lamella/core'
+import { type Checks, checkOptions, mustHaveMethod } from '@lamella/core/plugin'
 import { ownerOf, type SessionStore, type StoredMessage, sweepBlobs, withBlobs } from '@lamella/store'
 import { keyReader } from '../aside/session-key.ts'
 import type { Offload } from '../contract/offload.ts'
 import { restoreMedia } from '../restore/restore-media.ts'
 import { createInTurn } from './in-turn.ts'
+
+interface Parts {
+  readonly sessions: SessionStore
+  readonly offload: Offload
+}
+
+const parts: Checks<Parts> = { sessions: mustHaveMethod('append'), offload: mustHaveMethod('messages') }
 
 /**
  * Returns a store of sessions that puts large contents aside when they are appended, and gives images and files back when
@@ -13,10 +21,12 @@ import { createInTurn } from './in-turn.ts'
  * Changes of one session through one such store happen one after the other. Another process that deletes a session while this
  * one appends to it may leave contents that no message names.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const sessions = withOffload(createSessionStore(), offload({ blobs: createBlobStore() }))
  */
 export function withOffload(sessions: SessionStore, offload: Offload): SessionStore {
+  checkOptions<Parts>('withOffload', { sessions, offload }, parts, ['sessions', 'offload'])
   const { blobs } = offload
   const inTurn = createInTurn()
   const joined = withBlobs(sessions, blobs)

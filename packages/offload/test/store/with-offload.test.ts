@@ -171,5 +171,8 @@ describe('a store with contents put aside', () => {
       expect(() => offload({ blobs, ...wrong } as never)).toThrow('OPTION_INVALID')
     }
     expect(() => offload({} as never)).toThrow('blobs')
+    for (const wrong of [undefined, { blobs }, offload]) {
+      expect(() => withOffload(createSessionStore(), wrong as never)).toThrow('OPTION_INVALID')
+    }
   })
 })

@@ -83,3 +83,25 @@ test('an unknown format name is an error that lists the known ones', () => {
     }
   }
 })
+
+test.each(['openai-chat', 'openai-responses', 'anthropic', 'gemini', 'bedrock-converse'] as const)(
+  'reads roles, types and formats that every object has, like any others, in %s',
+  (format) => {
+    for (const name of ['__proto__', 'constructor', 'toString']) {
+      const content = [{ type: name, text: 'a' }]
+      const schema = { type: name, format: 'date', properties: { a: { type: name, format: 'date' } } }
+      const tool = {
+        type: name,
+        name,
+        input_schema: schema,
+        parameters: schema,
+        function: { name, parameters: schema },
+      }
+      for (const role of [name, 'user']) {
+        const texts = { messages: [{ role, content }], input: [{ role, type: name, content }] }
+        const request = { model: 'm', ...texts, contents: [{ role, parts: [{ text: 'a' }] }], tools: [tool] }
+        expect(() => validate(format, request)).not.toThrow()
+      }
+    }
+  },
+)

@@ -53,7 +53,7 @@ function partsOfItem(item: Fields, collector: Collector): ReadItem | undefined {
   if (type.endsWith('_output')) {
     return { role: 'tool', by: 'tool', parts: [resultOf(callId, item['output'] ?? item['tools'], collector)] }
   }
-  const own = ownTools[type]
+  const own = Object.hasOwn(ownTools, type) ? ownTools[type] : undefined
   if (own !== undefined) {
     const input = item['action'] ?? null
     return ofModel({ type: 'tool-call', toolCallId: callId, toolName: own, input, providerExecuted: true })

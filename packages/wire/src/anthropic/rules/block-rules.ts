@@ -33,7 +33,7 @@ export const blockRule: Rule = {
       for (const block of blocksOf(message)) {
         const { type } = block.value
         if (typeof type !== 'string') report('error', `${block.path}.type`, 'is missing')
-        else if (forbidden[String(message.value['role'])]?.includes(type)) {
+        else if (isForbidden(type, message.value['role'])) {
           report('error', `${block.path}.type`, `is ${type}, which the role ${message.value['role']} does not allow`)
         } else checkShape(block, report)
         for (const piece of piecesOf(block)) checkShape(piece, report)
@@ -48,6 +48,10 @@ export const blockRule: Rule = {
       report('error', 'system', 'must be text or a list of texts')
     }
   },
+}
+
+function isForbidden(type: string, role: unknown): boolean {
+  return typeof role === 'string' && Object.hasOwn(forbidden, role) && forbidden[role]?.includes(type) === true
 }
 
 function checkShape({ value, path }: Placed, report: ReportViolation): void {

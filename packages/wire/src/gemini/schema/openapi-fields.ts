@@ -85,7 +85,7 @@ const formats: Readonly<Record<string, readonly unknown[]>> = {
  */
 export function formatField(changes: Set<string>, { format }: UnknownRecord, type: string): UnknownRecord {
   if (format === undefined) return {}
-  if (formats[type]?.includes(format) === true) return { format }
+  if (Object.hasOwn(formats, type) && formats[type]?.includes(format) === true) return { format }
   changes.add('unsupported formats removed')
   return {}
 }

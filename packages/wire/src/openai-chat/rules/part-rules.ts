@@ -30,7 +30,7 @@ export const partRule: Rule = {
 
 function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
   const type = part.value['type']
-  const allowed = types[String(role)] ?? []
+  const allowed = typeof role === 'string' && Object.hasOwn(types, role) ? (types[role] ?? []) : []
   if (typeof type !== 'string' || !allowed.includes(type)) {
     // Another rule covers images outside user messages.
     if (type !== 'image_url') report('error', `${part.path}.type`, `is not one of ${allowed.join(', ')}`)
