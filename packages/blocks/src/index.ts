@@ -3,8 +3,7 @@ export type { BlockContextRequest, ModelInfo } from './builder/build-context.ts'
 export type { BlockContextBuilder } from './builder/context-builder.ts'
 export { contextBuilder } from './builder/context-builder.ts'
 export type { Cached } from './cache/cache.ts'
-export type { ContextConfig, ContextConfigOptions } from './config/context-config.ts'
-export { contextConfig } from './config/context-config.ts'
+export type { ContextConfigOptions } from './config/context-config.ts'
 export type { ModelContextLimits, ResolvedLimits } from './config/model-context-limits.ts'
 export type { BlockContent, DocumentNotice } from './document/content.ts'
 export { createDocument, loadDocument, withSchema } from './document/create-document.ts'
@@ -22,11 +21,8 @@ export { workingBlocks } from './layers/working-blocks.ts'
 export type { MemoryCache } from './memory/memory-cache.ts'
 export { createMemoryCache } from './memory/memory-cache.ts'
 export type { Consent, ConsentRequest } from './permissions/consent.ts'
-export type { Decision } from './permissions/decide.ts'
-export { decide, requires } from './permissions/decide.ts'
 export type { Access } from './permissions/permission.ts'
-export { MemoryPermission, memoryPermissions } from './permissions/permission.ts'
-export { escapeBlockTags } from './render/escape.ts'
+export { MemoryPermission } from './permissions/permission.ts'
 export type { RenderableBlock, RenderBlockOptions } from './render/render-block.ts'
 export { renderBlock } from './render/render-block.ts'
 export type {
@@ -41,7 +37,7 @@ export type {
   SectionSchema,
   TextSchema,
 } from './schema/block-schema.ts'
-export { checkSchema, defineSchema } from './schema/check-schema.ts'
+export { defineSchema } from './schema/check-schema.ts'
 export type { ArchivalEntry, ArchivalResults, NewArchival } from './store/archival-entry.ts'
 export type {
   BlockMemory,

@@ -1,4 +1,3 @@
-export { escapeAttribute, escapeText } from '@lamella/core/plugin'
 export { createContextBuilder } from './build/create-context-builder.ts'
 export type { ChunkLayerOptions } from './chunk-layer.ts'
 export { chunkLayer } from './chunk-layer.ts'

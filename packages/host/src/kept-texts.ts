@@ -54,7 +54,7 @@ export function namesSystemRole(value: unknown): boolean {
 }
 
 /** Whether hosts and providers take a role for that of an instruction. */
-export function isSystemRole(role: string): boolean {
+function isSystemRole(role: string): boolean {
   return /^\s*(system|developer)\s*$/i.test(role)
 }
 

@@ -1,5 +1,5 @@
 import type { AssistantMessage, Message, ToolMessage, ToolPart, UserMessage, UserPart } from '@lamella/core'
-import { plainMessage } from '@lamella/core/plugin'
+import { plainValue } from '@lamella/core/plugin'
 import { canonical } from './kept-texts.ts'
 
 /**
@@ -38,7 +38,7 @@ function keyOf(message: Exclude<Message, ToolMessage>): string {
 
 function userContent({ content }: UserMessage): unknown {
   if (typeof content === 'string') return [content]
-  const parts = (plainMessage({ role: 'user', content }) as UserMessage).content as readonly UserPart[]
+  const parts = (plainValue({ role: 'user', content }) as UserMessage).content as readonly UserPart[]
   return parts.map((part) => {
     if (part.type === 'text') return part.text
     // An image is an image or a file to hosts.

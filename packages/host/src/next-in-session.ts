@@ -1,5 +1,5 @@
 import type { Context, Message, UserMessage } from '@lamella/core'
-import { plainMessage, summaryRange } from '@lamella/core/plugin'
+import { plainValue, summaryRange } from '@lamella/core/plugin'
 import { keepUsage, nextOfRun, type RunPlace, type RunRequest, type RunUsage } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import { type OpenedSession, openSession, sessionConflict } from '@lamella/store'
@@ -30,7 +30,7 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   const { scope, agent } = request
   // Stores keep JSON. The first request has the form of all later ones.
   const given = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
-  const messages = given.map(plainMessage)
+  const messages = given.map((message) => plainValue(message))
   const { messages: fresh, ...found } = await newMessages({ sessions, scope, id, ...(agent && { agent }) }, messages)
   const { before, message } = withQuestion(fresh)
   const appended =
@@ -39,7 +39,7 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
   return {
     context,
     answered: async (answer, { at, failed = false, usage } = {}) => {
-      const said = answerOf(answer, place.marks).map(plainMessage)
+      const said = answerOf(answer, place.marks).map((message) => plainValue(message))
       const added = message && !(failed && said.length === 0) ? [message, ...said] : said
       if (added.length === 0) return undefined
       const kept = await sessions.append(scope, id, added, {

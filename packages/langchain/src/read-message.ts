@@ -9,7 +9,7 @@ import type {
   ToolOutputContent,
 } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
-import { type HostForm, isSystemRole } from '@lamella/host'
+import { type HostForm, namesSystemRole } from '@lamella/host'
 
 /**
  * Reads the fields of a message. Sources: `MessageContent`, `ContentBlock` and the fields of each class in
@@ -62,7 +62,7 @@ export function roleOf(form: HostForm): Message['role'] | undefined {
 function namedType({ role }: HostForm): string | undefined {
   if (typeof role !== 'string') return undefined
   const name = role.trim().toLowerCase()
-  if (isSystemRole(name)) return 'system'
+  if (namesSystemRole({ role: name })) return 'system'
   if (/^(assistant|ai|model)$/.test(name)) return 'ai'
   return /^(tool|function)$/.test(name) ? 'result' : 'human'
 }

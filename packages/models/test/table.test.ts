@@ -1,16 +1,9 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
-import {
-  findModel,
-  getModel,
-  getModelLimits,
-  listModels,
-  supportsFeature,
-  tableDate,
-  tableSource,
-} from '@lamella/models'
+import { findModel, getModel, getModelLimits, listModels, supportsFeature, tableDate } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
+import { tableSource } from '../src/table.ts'
 
 const here = (path: string): string => fileURLToPath(new URL(path, import.meta.url))
 const hasPackage = existsSync(here('../node_modules/llm-zoo'))

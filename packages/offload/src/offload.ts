@@ -74,7 +74,7 @@ export function offload(options: OffloadOptions): Offload {
       inOrder(messages, (message) =>
         memo(scope, session, message, async () => {
           const keeper = createKeeper({ blobs, scope, session }, { storage, now, onNotice })
-          const aside = await messageAside(keeper, plainValue(message) as Message, settings)
+          const aside = await messageAside(keeper, plainValue(message), settings)
           await keeper.settle()
           const ids = keeper.ids()
           return { message: aside, ids, key: ids.length > 0 ? await keeper.key() : undefined }
@@ -84,7 +84,7 @@ export function offload(options: OffloadOptions): Offload {
       const keeper = createKeeper({ blobs, scope, session }, { storage, now, onNotice })
       const stored = await inOrder(messages, async (message) => {
         const light = media === false ? message : await mediaAside(keeper, message, media)
-        return messageAside(keeper, plainValue(light) as Message, settings)
+        return messageAside(keeper, plainValue(light), settings)
       })
       // The messages are stored by then: a host that repeats an append which failed would store them twice.
       const settle = () => keeper.settle().catch((error: unknown) => onNotice?.(unsettled(session, error)))

@@ -1,7 +1,6 @@
 export { englishStopWords } from '@lamella/store'
 export { guessLanguage } from './analysis/guess.ts'
 export type { Language } from './analysis/language.ts'
-export { english } from './analysis/languages/english.ts'
 export type { AnalyzeOptions } from './analysis/options.ts'
 export type { RankerErrorCode, RankerErrorDetails } from './errors.ts'
 export type { SearchIndex } from './index/create-index.ts'

@@ -1,7 +1,7 @@
 import { createEstimator, fair, lowestRankFirst, type MemoryEntry, oldestFirst } from '@lamella/core'
 import { defaultFraming } from '@lamella/core/plugin'
 import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
-import { createMemory, createMemoryStore } from '@lamella/store/memory'
+import { createMemoryStore } from '@lamella/store/memory'
 import {
   framingSuite,
   memorySourceSuite,
@@ -25,12 +25,6 @@ async function storeOf(): Promise<Required<MemoryStore>> {
   const store = createMemoryStore({ ranker: wordRanker })
   for (const entry of entries) await store.put(ada, entry)
   return store
-}
-
-function memoryOf(): ReturnType<typeof createMemory> {
-  const memory = createMemory()
-  for (const entry of entries) memory.put(ada, entry)
-  return memory
 }
 
 // Core's own parts must also conform to the contract.
@@ -57,7 +51,6 @@ describe('the parts of core', () => {
     'defaultFraming',
     framingSuite(() => defaultFraming),
   )
-  registerSuite(runner, 'createMemory', memorySourceSuite(memoryOf, { scope: ada, others }))
   registerSuite(
     runner,
     'memorySource',

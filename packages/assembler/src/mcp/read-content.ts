@@ -1,6 +1,6 @@
 import type { ToolOutputContent } from '@lamella/core'
 import { cutText, isObject, shortenText } from '@lamella/core/plugin'
-import { normalBase64, sniffImage } from '@lamella/wire/kit'
+import { readBase64 } from '@lamella/wire/measure'
 import type { ResultLimits } from './result-limits.ts'
 
 /** More pieces than any tool returns; only the number of further pieces is reported. */
@@ -136,11 +136,11 @@ const dataUrl = /^data:([^,;]*)(?:;[^,]*)?,/i
 function media(data: unknown, mimeType: unknown, what: string): ToolOutputContent {
   if (typeof data !== 'string') return marker(`${what} that cannot be read`)
   const [head = '', own = ''] = dataUrl.exec(data.slice(0, 200)) ?? []
-  const base64 = data.length === head.length ? undefined : normalBase64(data.slice(head.length))
-  if (base64 === undefined) return marker(`${what} that cannot be read`)
-  const mediaType = mediaTypeIn(mimeType) ?? mediaTypeIn(own) ?? sniffImage(base64)
+  const read = data.length === head.length ? undefined : readBase64(data.slice(head.length))
+  if (read === undefined) return marker(`${what} that cannot be read`)
+  const mediaType = mediaTypeIn(mimeType) ?? mediaTypeIn(own) ?? read.imageType
   if (mediaType === undefined) return marker(`${what} that cannot be read`)
-  return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data: base64, mediaType }
+  return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data: read.base64, mediaType }
 }
 
 /** Returns a media type without its parameters. */

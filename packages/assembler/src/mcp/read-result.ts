@@ -1,7 +1,7 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { isObject, shortenText } from '@lamella/core/plugin'
 import { nestsTooDeep } from '@lamella/store'
-import { sameJson } from '@lamella/wire/kit'
+import { canonicalKey } from '../cache/canonical-key.ts'
 import { contentForUser, readContent, textsIn } from './read-content.ts'
 import type { ResultLimits } from './result-limits.ts'
 
@@ -124,7 +124,7 @@ function resultIn(value: JsonValue): JsonValue | undefined {
 function saysValue(text: string, value: JsonValue): boolean {
   if (typeof value === 'string' && text === value) return true
   try {
-    return sameJson(JSON.parse(text), value)
+    return canonicalKey(JSON.parse(text)) === canonicalKey(value)
   } catch {
     return false
   }

@@ -1,6 +1,5 @@
 import type { ToolDefinition } from '@lamella/core'
-import { cutText, escapeReservedTags } from '@lamella/core/plugin'
-import { oneLine } from '@lamella/layers'
+import { cleanText, cutText, escapeReservedTags } from '@lamella/core/plugin'
 
 /** Every character that some reader accepts as the end of a line. */
 const lineEnd = /[\n\r\v\f\u0085\u2028\u2029]/
@@ -22,6 +21,10 @@ const longestDescription = 200
 export function toolsSummary(tools: readonly Pick<ToolDefinition, 'name' | 'description'>[]): string {
   if (tools.length === 0) return ''
   return ['Available tools:', ...tools.map(line)].join('\n')
+}
+
+function oneLine(text: string): string {
+  return cleanText(text).replace(/\s+/gu, ' ').trim()
 }
 
 function line({ name, description = '' }: Pick<ToolDefinition, 'name' | 'description'>): string {

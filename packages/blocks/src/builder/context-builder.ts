@@ -63,7 +63,7 @@ export interface BlockContextBuilder<Built extends BlockContext = BlockContext> 
  * and the new message. The context has no provider's format: the encoders of `@lamella/wire` meet each provider's
  * requirements, such as a user message at the start.
  *
- * @param config Options of `contextConfig`.
+ * @param config Overrides of the defaults.
  * @throws LamellaError `OPTION_INVALID`, `BUDGET_INVALID`
  * @example
  * const context = await contextBuilder(memory, { modelOverrides: { small: { maxTokens: 100_000 } } })

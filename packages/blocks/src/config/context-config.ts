@@ -9,7 +9,7 @@ import {
   resolveLimits,
 } from './model-context-limits.ts'
 
-/** The configuration of `contextBuilder`. Make one with `contextConfig`. */
+/** The configuration of `contextBuilder`. */
 export interface ContextConfig {
   readonly defaultLimits: ModelContextLimits
   /** Limits by model id. Missing fields default to those of `defaultLimits`. */
@@ -35,7 +35,7 @@ export interface ContextConfig {
   readonly compressionDeadline: number
 }
 
-/** Options of `contextConfig`: overrides of the defaults. */
+/** The configuration of `contextBuilder`: overrides of the defaults. */
 export type ContextConfigOptions = {
   readonly [Key in keyof ContextConfig]?: Key extends 'defaultLimits' ? Partial<ModelContextLimits> : ContextConfig[Key]
 }
@@ -62,7 +62,7 @@ export const defaultBlockCharacters = 5_000
  * })
  */
 export function contextConfig(options: ContextConfigOptions = {}): ContextConfig {
-  const given = checkOptions('contextConfig', options, {
+  const given = checkOptions('contextBuilder', options, {
     defaultLimits: mustBeObject,
     modelOverrides: mustBeObject,
     includeDescriptions: mustBeBoolean,
@@ -75,14 +75,14 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     compressionDeadline: mustBeMilliseconds,
   })
   const compression = given.compression ?? { type: 'truncate', keepRecent: 100 }
-  const defaultLimits = withDefaults(defaultModelLimits, checkLimits('contextConfig', given.defaultLimits ?? {}))
-  resolveLimits('contextConfig: defaultLimits', defaultLimits)
+  const defaultLimits = withDefaults(defaultModelLimits, checkLimits('contextBuilder', given.defaultLimits ?? {}))
+  resolveLimits('contextBuilder: defaultLimits', defaultLimits)
   // Built from entries, because a model's id may be __proto__.
   const modelOverrides = Object.fromEntries(
     Object.entries(given.modelOverrides ?? {}).map(([model, override]) => {
       if (!isObject(override)) throw invalidOverride(model)
-      const limits = checkLimits(`contextConfig: modelOverrides['${model}']`, override as Partial<ModelContextLimits>)
-      resolveLimits(`contextConfig: modelOverrides['${model}']`, withDefaults(defaultLimits, limits))
+      const limits = checkLimits(`contextBuilder: modelOverrides['${model}']`, override as Partial<ModelContextLimits>)
+      resolveLimits(`contextBuilder: modelOverrides['${model}']`, withDefaults(defaultLimits, limits))
       return [model, Object.freeze({ ...limits })]
     }),
   )
@@ -93,7 +93,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
     includeSchemas: given.includeSchemas ?? false,
     shortPermissions: given.shortPermissions ?? false,
     activityEntriesLimit: given.activityEntriesLimit ?? 15,
-    compression: Object.freeze({ ...checkStrategy('contextConfig', compression) }),
+    compression: Object.freeze({ ...checkStrategy('contextBuilder', compression) }),
     maxMessagesCap: given.maxMessagesCap ?? 500,
     deadline: given.deadline ?? 10_000,
     compressionDeadline: given.compressionDeadline ?? 60_000,
@@ -131,8 +131,8 @@ function withDefaults(defaults: ModelContextLimits, given: Partial<ModelContextL
 function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
-    what: `contextConfig: the limits of '${model}' in 'modelOverrides' are not an object.`,
+    what: `contextBuilder: the limits of '${model}' in 'modelOverrides' are not an object.`,
     fix: 'Pass an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
-    details: { what: 'contextConfig', option: 'modelOverrides' },
+    details: { what: 'contextBuilder', option: 'modelOverrides' },
   })
 }

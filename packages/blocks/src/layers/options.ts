@@ -4,6 +4,7 @@ import {
   type Checks,
   checkLayerScope,
   checkOptions,
+  createBoundedMap,
   isObject,
   mustBeBoolean,
   mustBeText,
@@ -11,7 +12,7 @@ import {
   mustBeWhole,
   mustHaveMethod,
 } from '@lamella/core/plugin'
-import { remember, shorterForms } from '@lamella/layers'
+import { shorterForms } from '@lamella/layers'
 import { defaultBlockCharacters } from '../config/context-config.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { cutContent } from './cut-content.ts'
@@ -54,11 +55,14 @@ export const blockLayerChecks: Checks<BlockLayerOptions> = {
 }
 
 export function renderingOf(options: Shown): BlockRendering {
-  const forms = (type: BlockSchema['type']) =>
-    remember(mostRemembered, (content: string) => shorterForms(content, (text, max) => cutContent(text, type, max)))
-  const byType = remember(5, forms)
+  const known = createBoundedMap<string, readonly string[]>(mostRemembered)
   return {
-    shorter: (content, type) => byType(type)(content),
+    shorter(content, type) {
+      const key = `${type} ${content}`
+      const forms = known.get(key) ?? shorterForms(content, (text, max) => cutContent(text, type, max))
+      known.set(key, forms)
+      return forms
+    },
     includeDescriptions: options.includeDescriptions ?? true,
     includeSchemas: options.includeSchemas ?? false,
     shortPermissions: options.shortPermissions ?? false,

@@ -1,6 +1,5 @@
 import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
 import type { ContentHit, SearchContent, SearchMode } from '@lamella/store'
-import { allIndexed } from '@lamella/store/search'
 import { unsupported } from '../errors.ts'
 import type { BlockMemory } from '../store/block-memory.ts'
 import { metadataOf } from '../store/metadata.ts'
@@ -128,7 +127,10 @@ function foundOnce(found: readonly MemorySearchResults[], places: Places): reado
 
 /** Merges lists by rank, because scores of different lists are not comparable. */
 function fuse(lists: readonly MemorySearchResults[], limit: number): MemorySearchResults {
-  const indexed = allIndexed(lists)
+  const indexed = lists.reduce((sum, { indexed: { of, done } }) => ({ of: sum.of + of, done: sum.done + done }), {
+    of: 0,
+    done: 0,
+  })
   const filled = lists.filter(({ hits }) => hits.length > 0)
   if (filled.length <= 1) return { hits: filled[0]?.hits.slice(0, limit) ?? [], indexed }
   const ranked = filled.flatMap(({ hits }) =>

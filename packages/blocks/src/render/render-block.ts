@@ -1,4 +1,4 @@
-import { checkOptions, escapeAttribute, isObject, mustBeBoolean } from '@lamella/core/plugin'
+import { checkOptions, escapeAttribute, escapeReservedTags, isObject, mustBeBoolean } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import {
   isMemoryPermission,
@@ -6,7 +6,6 @@ import {
   memoryPermissions,
   permissionText,
 } from '../permissions/permission.ts'
-import { escapeBlockTags } from './escape.ts'
 import { labelProblem } from './label.ts'
 
 /** A block to render, such as a document with its `content`. */
@@ -50,6 +49,6 @@ export function renderBlock(block: RenderableBlock, options: RenderBlockOptions 
   const permissionShown = options.shortPermissions === true ? permission : permissionText(permission)
   const from = sharedFrom === undefined ? '' : ` shared_from="${escapeAttribute(sharedFrom)}"`
   // Escaped together, because a `<` at the end of the description would precede the content.
-  const body = escapeBlockTags(description === '' ? content : `${description}\n\n${content}`)
+  const body = escapeReservedTags(description === '' ? content : `${description}\n\n${content}`)
   return `<block:${label} permission="${escapeAttribute(permissionShown)}"${from}>\n${body}\n</block:${label}>`
 }

@@ -1,6 +1,7 @@
-import { type Access, decide, type MemoryPermission, memoryPermissions, requires } from '@lamella/blocks'
+import type { Access, MemoryPermission } from '@lamella/blocks'
 import { describe, expect, it } from 'vitest'
-import { permissionText } from '../../src/permissions/permission.ts'
+import { decide, requires } from '../../src/permissions/decide.ts'
+import { memoryPermissions, permissionText } from '../../src/permissions/permission.ts'
 
 // + allowed, - denied, p needs the partner's consent, h needs a human's consent: read, append, overwrite, delete.
 const table: Readonly<Record<MemoryPermission, string>> = {

@@ -1,13 +1,8 @@
-import {
-  type ConsentRequest,
-  createDocument,
-  type MemoryPermission,
-  memoryPermissions,
-  type StructuredDocument,
-} from '@lamella/blocks'
+import { type ConsentRequest, createDocument, type MemoryPermission, type StructuredDocument } from '@lamella/blocks'
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { memoryPermissions } from '../../src/permissions/permission.ts'
 import { newMemory } from '../store/support.ts'
 import {
   fateOf,

@@ -1,14 +1,9 @@
-import {
-  createDocument,
-  type MemoryPermission,
-  memoryPermissions,
-  type PartSchema,
-  type StructuredDocument,
-} from '@lamella/blocks'
+import { createDocument, type MemoryPermission, type PartSchema, type StructuredDocument } from '@lamella/blocks'
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { operationNames } from '../../src/document/operations.ts'
+import { memoryPermissions } from '../../src/permissions/permission.ts'
 import {
   fateOf,
   operations,

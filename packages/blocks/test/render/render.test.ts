@@ -1,7 +1,8 @@
-import { createDocument, escapeBlockTags, memoryPermissions, renderBlock } from '@lamella/blocks'
+import { createDocument, renderBlock } from '@lamella/blocks'
+import { escapeReservedTags } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { permissionText } from '../../src/permissions/permission.ts'
+import { memoryPermissions, permissionText } from '../../src/permissions/permission.ts'
 
 const admin = { label: 'b', permission: 'Admin' } as const
 
@@ -160,14 +161,14 @@ describe('blocks', () => {
       expect(lines.slice(0, lines.indexOf('\n'))).toMatch(/^<block:notes permission="[^"<>]*" shared_from="[^"<>]*">$/)
     })
     fc.assert(property, { numRuns: 3000 })
-    expect(escapeBlockTags('a < b <block> </blocks:x> <Block:y> </ block:z>')).toBe(
+    expect(escapeReservedTags('a < b <block> </blocks:x> <Block:y> </ block:z>')).toBe(
       'a < b <block> </blocks:x> &lt;Block:y> &lt;/ block:z>',
     )
   })
 
   it('are escaped in time proportional to the text', () => {
     const text = `<${' '.repeat(300_000)}x${'< /'.repeat(100_000)}`
-    expect(escapeBlockTags(text)).toBe(text)
+    expect(escapeReservedTags(text)).toBe(text)
   })
 
   it.each(['', 'a b', 'a"', 'a>', '<a', 'a\n', '-a', 'a=b', 'a'.repeat(101), '__proto__ x', 'a\u200b', undefined])(

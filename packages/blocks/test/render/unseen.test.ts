@@ -1,4 +1,5 @@
-import { type CompositeSchema, createDocument, escapeBlockTags, renderBlock } from '@lamella/blocks'
+import { type CompositeSchema, createDocument, renderBlock } from '@lamella/blocks'
+import { escapeReservedTags } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
@@ -26,7 +27,7 @@ describe('invisible characters', () => {
       for (let at = 1; at < tag.length - 1; at++) {
         for (const sign of signs) {
           const text = `${tag.slice(0, at)}${sign}${tag.slice(at)}>`
-          if (escapeBlockTags(text) !== `&lt;${text.slice(1)}`) expect.fail(`${JSON.stringify(text)} is not escaped`)
+          if (escapeReservedTags(text) !== `&lt;${text.slice(1)}`) expect.fail(`${JSON.stringify(text)} is not escaped`)
         }
       }
     }
@@ -104,7 +105,7 @@ describe('invisible characters', () => {
       const doc = createDocument({ schema, label: 'b' })
       doc.section('a').setText(text)
       doc.render()
-      expect(escapeBlockTags(`<${text}</blo${text}`).length).toBeGreaterThan(2 * text.length)
+      expect(escapeReservedTags(`<${text}</blo${text}`).length).toBeGreaterThan(2 * text.length)
     }
   })
 })

@@ -1,7 +1,8 @@
-import { type BlockSchema, checkSchema, createDocument, defineSchema } from '@lamella/blocks'
+import { type BlockSchema, createDocument, defineSchema } from '@lamella/blocks'
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkSchema } from '../../src/schema/check-schema.ts'
 
 const full: BlockSchema = {
   type: 'composite',

@@ -1,7 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Access, decide, type MemoryCache, type MemoryPermission, memoryPermissions } from '../../src/index.ts'
-import { isAtMost, lesser } from '../../src/permissions/decide.ts'
+import type { Access, MemoryCache, MemoryPermission } from '../../src/index.ts'
+import { decide, isAtMost, lesser } from '../../src/permissions/decide.ts'
+import { memoryPermissions } from '../../src/permissions/permission.ts'
 import { memoryOver, newMemory } from './support.ts'
 
 describe('combining two permissions', () => {

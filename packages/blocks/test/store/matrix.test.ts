@@ -1,12 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import {
-  type Consent,
-  type MemoryCache,
-  type MemoryPermission,
-  memoryPermissions,
-  type PartSchema,
-} from '../../src/index.ts'
+import type { Consent, MemoryCache, MemoryPermission, PartSchema } from '../../src/index.ts'
+import { memoryPermissions } from '../../src/permissions/permission.ts'
 import {
   fateOf,
   type ModelOperation,

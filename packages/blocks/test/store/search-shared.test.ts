@@ -2,7 +2,8 @@ import { sqlite } from '@lamella/provider-sqlite'
 import { createBlockStore } from '@lamella/store/memory'
 import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
-import { createMemoryCache, type MemoryCache, memoryPermissions } from '../../src/index.ts'
+import { createMemoryCache, type MemoryCache } from '../../src/index.ts'
+import { memoryPermissions } from '../../src/permissions/permission.ts'
 import { memoryOver, newId, scope } from './support.ts'
 
 const memories: readonly (readonly [string, () => Promise<MemoryCache>])[] = [

@@ -1,14 +1,9 @@
-import {
-  type BlockSchema,
-  decide,
-  type MemoryCache,
-  type MemoryPermission,
-  memoryPermissions,
-  memoryTools,
-} from '@lamella/blocks'
+import { type BlockSchema, type MemoryCache, type MemoryPermission, memoryTools } from '@lamella/blocks'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { accessOf } from '../../src/document/operations.ts'
+import { decide } from '../../src/permissions/decide.ts'
+import { memoryPermissions } from '../../src/permissions/permission.ts'
 import { blockTools } from '../../src/tools/block-tools.ts'
 import { newMemory } from '../layers/support.ts'
 

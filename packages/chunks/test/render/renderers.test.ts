@@ -1,11 +1,11 @@
 import {
   type ContextMessageRole,
   createContextBuilder,
-  escapeText,
   type IChunkRenderer,
   type MemoryChunk,
   renderChunk,
 } from '@lamella/chunks'
+import { escapeText } from '@lamella/core/plugin'
 import { parseXml } from '@rgrove/parse-xml'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

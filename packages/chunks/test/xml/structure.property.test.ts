@@ -1,4 +1,5 @@
-import { createContextBuilder, escapeAttribute, escapeText, type MemoryChunk, renderChunk } from '@lamella/chunks'
+import { createContextBuilder, type MemoryChunk, renderChunk } from '@lamella/chunks'
+import { escapeAttribute, escapeText } from '@lamella/core/plugin'
 import { parseXml, type XmlElement } from '@rgrove/parse-xml'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'

@@ -1,11 +1,5 @@
 import { dollars } from '@lamella/core/plugin'
-import {
-  cacheMisses,
-  lostValueLines,
-  type Transcript,
-  type TranscriptRequest,
-  windowParts,
-} from '@lamella/provider-fs/transcripts'
+import { cacheMisses, lostValueLines, type Transcript, type TranscriptRequest } from '@lamella/provider-fs/transcripts'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { createTokenEstimator } from '@lamella/wire/measure'
 import type { Palette } from '../palette.ts'
@@ -13,6 +7,7 @@ import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
 import { counted, grouped, minute } from '../text/words.ts'
 import { limitOf, missCost, requestCost, sumOf, windowOf } from './costs.ts'
+import { windowParts } from './window-parts.ts'
 import { costText, type SessionRow, size } from './write-list.ts'
 
 type Lines = readonly string[]

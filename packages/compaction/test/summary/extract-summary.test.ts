@@ -1,7 +1,8 @@
-import { extractSummary, parseSections, renderSections } from '@lamella/compaction/summary'
+import { extractSummary, parseSections } from '@lamella/compaction/summary'
 import type { Message } from '@lamella/core'
 import { charTokenizer } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { renderSections } from '../../src/summary/render-sections.ts'
 import { compacted } from './support.ts'
 
 const user = (content: string): Message => ({ role: 'user', content })

@@ -10,7 +10,7 @@ import { contentAt } from '../plan/units.ts'
 import { escapeFences } from '../text/escape.ts'
 
 /** Separator between fragments of a layer without `compose`. */
-export const defaultSeparator = '\n\n'
+const defaultSeparator = '\n\n'
 
 /** Returns the kept fragments of a layer's units, in the order in which the layer returned them. */
 export function keptFragments(

@@ -15,12 +15,9 @@ export function jsonText(value: unknown): string {
  */
 export const deepestJson = 500
 
-/** Returns a message as plain JSON: bytes as base64 text, a URL as text. The same object if it has neither. */
-export function plainMessage(message: Message): Message {
-  return plainValue(message) as Message
-}
-
-/** Returns a value as plain JSON: bytes as base64 text, a URL as text. The same object if it has neither. */
+/** Returns a message, or another value, as plain JSON: bytes as base64 text, a URL as text. The same object if it has neither. */
+export function plainValue(message: Message): Message
+export function plainValue(value: unknown): unknown
 export function plainValue(value: unknown): unknown {
   if (typeof value !== 'object' || value === null) return value
   if (value instanceof URL) return value.href

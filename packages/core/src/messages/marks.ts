@@ -1,4 +1,4 @@
-import type { JsonValue, Message, UpdateMark, UserMessage } from '../contract/message.ts'
+import type { Message, UpdateMark } from '../contract/message.ts'
 import { isObject } from '../options.ts'
 
 /**
@@ -6,12 +6,6 @@ import { isObject } from '../options.ts'
  * program. No request can hold such a message, so every function that accepts messages rejects it; only stores take it.
  */
 export const recordMark = 'lamella:record'
-
-/** Creates the message of a run that announces a change. */
-export function updateMessage(content: string, update: UpdateMark): UserMessage {
-  const mark = { ...update } as unknown as JsonValue
-  return { role: 'user', content, providerOptions: { lamella: { update: mark } } }
-}
 
 /**
  * Returns the mark of a message that announces a change inside a run; `undefined` for other messages. Only the builder sets

@@ -50,11 +50,6 @@ export function layoutOf(measured: readonly Measured[], { layers, sizes }: Fitte
   return placed(system, messages, counter, sizes.tools)
 }
 
-/** Returns the tokens of a whole request. */
-export function endOf({ tools, system, fragments }: RequestLayout): number {
-  return fragments.at(-1)?.end ?? system.at(-1)?.end ?? tools
-}
-
 /** Places parts and fragments one after the other. */
 export function placed(
   system: readonly SystemItem[],

@@ -10,15 +10,41 @@ export function contentKey(text: string): string {
 }
 
 /** The two halves of a hash of texts. */
-export type TextHash = [first: number, second: number]
+type TextHash = [first: number, second: number]
+
+/** A hash of several texts, for a key of each beginning of a list. */
+export interface TextHasher {
+  /** What it has become so far. */
+  readonly state: readonly [first: number, second: number]
+  add(text: string): void
+  /** Returns the key of what was added so far, or of an earlier state. @param count The number of things that were added */
+  key(count: number, state?: TextHasher['state']): string
+}
+
+/**
+ * Creates a hash to which texts are added, as for `contentKey`.
+ *
+ * @example
+ * const hash = createTextHasher()
+ * for (const text of ['one', 'two']) hash.add(text)
+ * const key = hash.key(2)
+ */
+export function createTextHasher(): TextHasher {
+  const hash = newHash()
+  return {
+    state: hash,
+    add: (text) => addText(hash, text),
+    key: (count, [first, second] = hash) => keyOf(count, first, second),
+  }
+}
 
 /** Returns the hash of no text, to which `addText` adds some. */
-export function newHash(): TextHash {
+function newHash(): TextHash {
   return [0x9e3779b1, 0x85ebca6b]
 }
 
 /** Adds a text to a hash. */
-export function addText(hash: TextHash, text: string): void {
+function addText(hash: TextHash, text: string): void {
   let first = hash[0] | 0
   let second = hash[1] | 0
   for (let index = 0; index < text.length; index++) {
@@ -33,7 +59,7 @@ export function addText(hash: TextHash, text: string): void {
 }
 
 /** Writes a hash and the number of what was added to it as text. */
-export function keyOf(count: number, first: number, second: number): string {
+function keyOf(count: number, first: number, second: number): string {
   return `${count.toString(36)}-${mixed(first)}${mixed(second)}`
 }
 

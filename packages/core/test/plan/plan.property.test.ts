@@ -1,4 +1,5 @@
 import { plan, type Unit } from '@lamella/core'
+import { createPlanner } from '@lamella/core/plan'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { planLayers } from '../support/arbitraries.ts'
@@ -153,6 +154,22 @@ describe('plan, on generated layers', () => {
         const byMax = plan([{ ...first, max }, ...rest], Number.MAX_SAFE_INTEGER).fates
         for (const fate of byMax) expect(fate.reason).toBe('layer-max')
         expect(fates.length).toBeGreaterThanOrEqual(byMax.length)
+      }),
+      runs,
+    )
+  })
+
+  it('is what a planner of the same layers plans, which takes as few blocks as will do', () => {
+    fc.assert(
+      fc.property(planLayers(), budgets, (layers, budget) => {
+        const planner = createPlanner(layers)
+        const count = planner.fewest(budget)
+        expect(plain(planner.plan(count, budget).rungs)).toEqual(plain(plan(layers, budget).rungs))
+        expect(planner.plan(count, budget).tokens).toBe(plan(layers, budget).tokens)
+        expect(count).toBeLessThanOrEqual(planner.blocks)
+        if (count > 0) expect(planner.plan(count - 1, budget).fits).toBe(false)
+        const taken = planner.taken(count).reduce((sum, one) => sum + one, 0)
+        expect(taken).toBe(planner.taken(0).reduce((sum, one) => sum + one, count))
       }),
       runs,
     )

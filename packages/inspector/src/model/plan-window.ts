@@ -1,5 +1,5 @@
 import type { Plan, PlanLayer } from '@lamella/core'
-import { blocksTaken, fewestBlocks, planPrefix, rungsByLimit, type Schedule, schedule } from '@lamella/core/plan'
+import { createPlanner, type Planner } from '@lamella/core/plan'
 import { parseSize } from '@lamella/core/plugin'
 import type { RecordedContext } from '../contract/recording.ts'
 import type { WindowLayer } from './plan-layers.ts'
@@ -55,18 +55,17 @@ export function planWindow(made: Planned, given: readonly WindowLayer[], window:
     const whole = measure(everythingKept(layers), none(layers))
     const isWithinMaxima = layers.every(({ max }, index) => max === undefined || (whole.sizes[index] ?? 0) <= max)
     if (isWithinMaxima && whole.total + reserve <= window) return whole
-    const all = scheduleOf(layers)
-    for (let k = fewestBlocks(all, budget); ; k++) {
-      const one = measure(planPrefix(layers, all, k, budget), blocksTaken(all, k))
-      if (one.total + reserve <= window || k >= all.saved.length - 1) return one
+    const planner = plannerOf(layers)
+    for (let k = planner.fewest(budget); ; k++) {
+      const one = measure(planner.plan(k, budget), planner.taken(k))
+      if (one.total + reserve <= window || k >= planner.blocks) return one
     }
   }
 
   function byLimits(): Measured {
-    const all = scheduleOf(layers)
-    const k = fewestBlocks(all, budget)
-    const plan = planPrefix(layers, all, k, budget, rungsByLimit(layers, all, room ?? {}))
-    return { ...measure(plan, blocksTaken(all, k)), exact: false }
+    const planner = plannerOf(layers)
+    const k = planner.fewest(budget)
+    return { ...measure(planner.plan(k, budget, room), planner.taken(k)), exact: false }
   }
 }
 
@@ -120,13 +119,13 @@ function inWindow(given: readonly WindowLayer[], window: number): readonly Windo
   })
 }
 
-const schedules = new WeakMap<readonly WindowLayer[], Schedule>()
+const planners = new WeakMap<readonly WindowLayer[], Planner>()
 
-/** A schedule depends on no window, and a window is dragged through many. */
-function scheduleOf(layers: readonly WindowLayer[]): Schedule {
-  const all = schedules.get(layers) ?? schedule(layers)
-  schedules.set(layers, all)
-  return all
+/** A planner depends on no window, and a window is dragged through many. */
+function plannerOf(layers: readonly WindowLayer[]): Planner {
+  const planner = planners.get(layers) ?? createPlanner(layers)
+  planners.set(layers, planner)
+  return planner
 }
 
 const wholes = new WeakMap<readonly WindowLayer[], Plan>()
@@ -145,7 +144,7 @@ function everythingKept(layers: readonly WindowLayer[]): Plan {
 /** Returns the plan in which only the maxima of layers take something. */
 export function planMaxima(layers: readonly WindowLayer[]): Plan {
   if (layers.every(({ max }) => max === undefined)) return everythingKept(layers)
-  return planPrefix(layers, scheduleOf(layers), 0, Number.MAX_SAFE_INTEGER)
+  return plannerOf(layers).plan(0, Number.MAX_SAFE_INTEGER)
 }
 
 function none(layers: readonly WindowLayer[]): readonly number[] {

@@ -1,4 +1,5 @@
-import { schedule } from '@lamella/core/plan'
+import type { Plan } from '@lamella/core'
+import { createPlanner } from '@lamella/core/plan'
 import type { OfferedLayer } from '@lamella/core/plugin'
 
 /** What the text of a layer takes, and what it was counted for. */
@@ -38,14 +39,10 @@ export function composedTokens(layer: OfferedLayer): readonly number[] {
   const { units, composedAt } = layer
   if (!composedAt || units.some(({ page }) => page !== undefined)) return []
   try {
-    const [blocks] = schedule([{ ...layer, units, frame: layer.frame, min: 0, max: undefined }]).layers
-    if (!blocks || blocks.asked * blocks.ends.length > mostTokens) return []
-    const rungs = new Int32Array(units.length)
-    let step = 0
-    return [0, ...blocks.ends].map((end) => {
-      for (; step < end; step++) rungs[blocks.positions[step] ?? 0] = blocks.rungs[step] ?? 0
-      return composedAt(rungs)
-    })
+    const { blocks, plan } = createPlanner([{ ...layer, units, frame: layer.frame, min: 0, max: undefined }])
+    const after = (count: number): Plan => plan(count, Number.MAX_SAFE_INTEGER)
+    if (after(0).asked * blocks > mostTokens) return []
+    return Array.from({ length: blocks + 1 }, (_, count) => composedAt(after(count).rungs[0] as Int32Array))
   } catch {
     return []
   }

@@ -1,5 +1,3 @@
-import { jsonText } from '@lamella/core/plugin'
-
 /**
  * Returns the bytes of a text as a JSON string in UTF-8, quotes and escapes included.
  *
@@ -24,7 +22,11 @@ export function jsonBytes(text: string): number {
 
 /** Returns the bytes of a value as JSON text inside a JSON string, which is how some formats send arguments. */
 export function nestedJsonBytes(value: unknown): number {
-  return jsonBytes(jsonText(value))
+  try {
+    return jsonBytes(JSON.stringify(value) ?? '')
+  } catch {
+    return jsonBytes('') // It cannot be JSON, and its encoder says where.
+  }
 }
 
 /** Backspace, tab, line feed, form feed and carriage return have escapes of two characters. */

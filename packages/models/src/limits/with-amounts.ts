@@ -1,6 +1,6 @@
 import type { Unit } from '@lamella/core'
 import type { Amounts, PlanLayer } from '@lamella/core/plan'
-import { type ComposedLayer, contentAt, isTextLayer, type Measured } from '@lamella/core/plugin'
+import { type ComposedLayer, isTextLayer, type Measured } from '@lamella/core/plugin'
 import { type AmountCounter, aroundText, noAmounts, sumOf } from './amounts.ts'
 import { jsonBytes } from './json-bytes.ts'
 
@@ -29,9 +29,9 @@ function rungAmounts({ fragments, tokens }: Unit, counter: AmountCounter): reado
   const all: Amounts[] = []
   let least = noAmounts
   for (let rung = tokens.length - 1; rung >= 0; rung--) {
-    const own = fragments.map((fragment) => {
-      return counter.content(contentAt(fragment, Math.min(rung, fragment.shorter?.length ?? 0)))
-    })
+    const own = fragments.map(({ content, shorter = [] }) =>
+      counter.content(shorter[Math.min(rung, shorter.length) - 1] ?? content),
+    )
     least = largerOf(sumOf(own), least)
     all[rung] = least
   }

@@ -1,6 +1,6 @@
-import { english } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { english } from '../../src/analysis/languages/english.ts'
 
 /** Words and stems of the algorithm's sample vocabulary, one group per rule. */
 const sample = `

@@ -1,7 +1,7 @@
 import type { BuildRequest, Notice, Report, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import type { RunReport } from '@lamella/core/plugin'
-import { plainMessage } from '@lamella/core/plugin'
+import { plainValue } from '@lamella/core/plugin'
 import type { RefusedRequest } from '../contract/counts.ts'
 import type { ExtendOptions, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
@@ -148,7 +148,7 @@ function pendingOf(
   return {
     base,
     ...(operation !== undefined && { operation }),
-    ...(message && { message: plainMessage(message) as UserMessage }),
+    ...(message && { message: plainValue(message) as UserMessage }),
     ...(key !== undefined && { key }),
     run,
     ...((cut || same?.cut) && { cut: true }),

@@ -1,6 +1,6 @@
 import type { Fragment, JsonValue, Kept, Message, ReportRow, Scope, ToolDefinition } from '@lamella/core'
 import type { Fitted, Measured, Omission } from '@lamella/core/plugin'
-import { isTextLayer, plainMessage, userMessage } from '@lamella/core/plugin'
+import { isTextLayer, plainValue } from '@lamella/core/plugin'
 import type { RunDigest, RunInsert, RunState, Told } from '../contract/run.ts'
 import { withContinuation } from './continuation.ts'
 import { formsOf } from './forms.ts'
@@ -74,14 +74,14 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
     const own = toldOf(fragments.filter((fragment) => fragment !== digest?.fragment))
     const place = (message: Message, fragmentTold: Told[string]): void => {
       const before = positions.at(-1)
-      if (before === undefined) lead.push({ layer: layer.name, message: plainMessage(message) })
+      if (before === undefined) lead.push({ layer: layer.name, message: plainValue(message) })
       else
-        inserts.push({ at: before.position + 1, layer: layer.name, message: plainMessage(message), told: fragmentTold })
+        inserts.push({ at: before.position + 1, layer: layer.name, message: plainValue(message), told: fragmentTold })
     }
     told[layer.name] = own
     if (layer.placement !== 'messages') continue
     if (isTextLayer(layer)) {
-      if (text !== '') place(userMessage(text), own)
+      if (text !== '') place({ role: 'user', content: text }, own)
       continue
     }
     for (const one of kept) {

@@ -1,9 +1,9 @@
 import type { Layer, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import type { Counter, Digest, DigestPolicy, DigestRequest } from '@lamella/core/plugin'
-import { failed, isObject, mustBeDigestPolicy, updateMessage } from '@lamella/core/plugin'
+import { failed, isObject, mustBeDigestPolicy } from '@lamella/core/plugin'
 import { lostByJson } from '@lamella/store'
-import { digestText } from './update-text.ts'
+import { digestText, updateMessage } from './update-text.ts'
 
 /** The most messages that a digest is made of at once. */
 export const mostGone = 10_000

@@ -10,7 +10,7 @@ import { foreignAnswers, makersWith } from './makers.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
 import { rowsOfEpoch } from './rows-of-epoch.ts'
-import { costFrom, runCachePoints, updatesOf } from './run-report.ts'
+import { costFrom, endOf, runCachePoints, updatesOf } from './run-report.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 import type { SessionChain } from './session-chain.ts'
 import type { PositionedKept } from './session-messages.ts'
@@ -111,8 +111,7 @@ export function extendRun(
     counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
-    prefix: () =>
-      isOtherModel ? 0 : (layout.fragments[repeatedItems() - 1]?.end ?? layout.system.at(-1)?.end ?? layout.tools),
+    prefix: () => (isOtherModel ? 0 : endOf(layout, repeatedItems())),
     handedOn,
     rows: told.rows,
     runReport: {

@@ -1,5 +1,5 @@
 import type { Fragment, Kept, Message } from '@lamella/core'
-import { plainMessage } from '@lamella/core/plugin'
+import { plainValue } from '@lamella/core/plugin'
 import { contentFingerprint } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import type { SessionChain } from './session-chain.ts'
@@ -30,7 +30,7 @@ export function formsOf(
     if (content === original) continue
     const hash = contentFingerprint(original)
     if (contentFingerprint(content) === hash) continue
-    forms[position] = { hash, messages: content.map(plainMessage) }
+    forms[position] = { hash, messages: content.map((message) => plainValue(message)) }
   }
   return forms
 }

@@ -1,8 +1,9 @@
 import type { Layer } from '@lamella/core'
 import type { ComposedLayer, Counter, Fitted, Measured, RequestLayout, Sizes } from '@lamella/core/plugin'
-import { endOf, isTextLayer, placed } from '@lamella/core/plugin'
+import { isTextLayer, placed } from '@lamella/core/plugin'
 import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
 import { whole } from './changes.ts'
+import { endOf } from './run-report.ts'
 import { interleaved, type PlacedItem, type PositionedKept } from './session-messages.ts'
 import { tokensWithTools } from './tool-changes.ts'
 

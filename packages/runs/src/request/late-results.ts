@@ -1,8 +1,8 @@
-import type { Fragment, Part, ToolOutput, ToolResultPart } from '@lamella/core'
+import type { Fragment, Part, ToolApprovalResponse, ToolCallPart, ToolOutput, ToolResultPart } from '@lamella/core'
 import type { Measured } from '@lamella/core/plugin'
-import { deniedResult, oneLine, updateMessage } from '@lamella/core/plugin'
+import { oneLine } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
-import { updateText } from './update-text.ts'
+import { updateMessage, updateText } from './update-text.ts'
 
 type Forms = RunState['forms']
 
@@ -67,9 +67,14 @@ function resultAt(
     const call = before.findLast((one) => one.type === 'tool-call' && one.toolCallId === id)
     if (asked?.type !== 'tool-approval-request' || call?.type !== 'tool-call') continue
     const said = parts.find((one) => one.type === 'tool-approval-response' && one.approvalId === asked.approvalId)
-    if (said?.type === 'tool-approval-response') return { layer, part: deniedResult(call, said.reason) }
+    if (said?.type === 'tool-approval-response') return { layer, part: deniedResult(call, said) }
   }
   return undefined
+}
+
+function deniedResult({ toolCallId, toolName }: ToolCallPart, { reason }: ToolApprovalResponse): ToolResultPart {
+  const output = { type: 'execution-denied' as const, ...(reason !== undefined && { reason }) }
+  return { type: 'tool-result', toolCallId, toolName, output }
 }
 
 function partsOf(fragments: readonly Fragment[]): readonly Part[] {

@@ -1,6 +1,6 @@
 import type { Fragment, Message } from '@lamella/core'
 import type { Collected, Measured } from '@lamella/core/plugin'
-import { plainMessage } from '@lamella/core/plugin'
+import { plainValue } from '@lamella/core/plugin'
 import type { RunState, RunTurn, ShownFragment } from '../contract/run.ts'
 import { updateRuleOf } from './changes.ts'
 import { toldByLayer, toldFingerprint } from './told.ts'
@@ -93,7 +93,8 @@ function mayReturn(layer: Collected['layer'], fragment: Fragment): boolean {
 function shownFragment({ id, content, rank, origin, update }: Fragment): ShownFragment {
   return {
     id,
-    content: typeof content === 'string' ? content : (content as readonly Message[]).map(plainMessage),
+    content:
+      typeof content === 'string' ? content : (content as readonly Message[]).map((message) => plainValue(message)),
     ...(rank !== undefined && { rank }),
     ...(origin !== undefined && { origin }),
     ...(update !== undefined && { update }),

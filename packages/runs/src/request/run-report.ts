@@ -1,5 +1,5 @@
 import type { CachePoint, Counter, RequestLayout, RunReport, RunUpdate } from '@lamella/core/plugin'
-import { endOf, updateMark } from '@lamella/core/plugin'
+import { updateMark } from '@lamella/core/plugin'
 import { hasThinking } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { isIn } from './ranges.ts'
@@ -15,6 +15,11 @@ export function updatesOf(inserts: readonly RunInsert[], counter: Counter): read
       tokens: counter.message(message),
       fragments: Object.keys(told),
     }))
+}
+
+/** Returns the tokens of a request up to the end of its first `count` fragments. Default: of the whole request. */
+export function endOf({ tools, system, fragments }: RequestLayout, count: number = fragments.length): number {
+  return fragments[count - 1]?.end ?? system.at(-1)?.end ?? tools
 }
 
 /** What a cut costs. */

@@ -1,5 +1,5 @@
 import type { Fragment, Message } from '@lamella/core'
-import { addText, keyOf, newHash, type TextHash } from '@lamella/core/plugin'
+import { createTextHasher, type TextHasher } from '@lamella/core/plugin'
 import { sentText } from '@lamella/store'
 
 /** A message of the session that a layer shows, as the session has it. */
@@ -34,33 +34,33 @@ type HashOf = (count: number) => string
 
 /** One hash over everything, and its state before each message: hashing each alone takes several times as long. */
 function chainedHash(messages: readonly SessionFragment[]): HashOf {
-  const hash = newHash()
+  const hash = createTextHasher()
   const [first, second] = [new Int32Array(messages.length + 1), new Int32Array(messages.length + 1)]
   const keep = (index: number): void => {
-    first[index] = hash[0]
-    second[index] = hash[1]
+    first[index] = hash.state[0]
+    second[index] = hash.state[1]
   }
   keep(0)
   for (const [index, message] of messages.entries()) {
     addMessage(hash, message)
     keep(index + 1)
   }
-  return (count) => keyOf(count, first[count] ?? 0, second[count] ?? 0)
+  return (count) => hash.key(count, [first[count] ?? 0, second[count] ?? 0])
 }
 
 /** The hash of the newest of the messages. Their number is not in it: those before may have been cut off. */
 function newestHash(messages: readonly SessionFragment[]): HashOf {
   return (count) => {
-    const hash = newHash()
+    const hash = createTextHasher()
     const newest = messages[count - 1]
     if (newest) addMessage(hash, newest)
-    return keyOf(0, hash[0], hash[1])
+    return hash.key(0)
   }
 }
 
-function addMessage(hash: TextHash, { position, content }: SessionFragment): void {
-  addText(hash, String(position))
-  for (const message of content) addText(hash, sentText(message))
+function addMessage(hash: TextHasher, { position, content }: SessionFragment): void {
+  hash.add(String(position))
+  for (const message of content) hash.add(sentText(message))
 }
 
 /** Returns the index of the first message at a position or after it. */

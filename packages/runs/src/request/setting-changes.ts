@@ -1,10 +1,10 @@
 import type { JsonValue } from '@lamella/core'
 import type { SettingChanges } from '@lamella/core/plugin'
-import { updateMark, updateMessage } from '@lamella/core/plugin'
+import { updateMark } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import type { RunStages } from './run-stages.ts'
 import { ofNoLayer } from './tool-changes.ts'
-import { updateText } from './update-text.ts'
+import { updateMessage, updateText } from './update-text.ts'
 
 /** Returns the settings that the reasoning of a request depends on, as the state of a run has them. */
 export function settingsOf({ counter, parameters }: RunStages): JsonValue | undefined {

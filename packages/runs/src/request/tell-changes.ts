@@ -1,6 +1,6 @@
 import type { Layer, ReportRow } from '@lamella/core'
 import type { Counter, CutRow, Measured } from '@lamella/core/plugin'
-import { rungTokens, updateMark, withoutResult } from '@lamella/core/plugin'
+import { updateMark, withoutResult } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { changesOf, isUnchanged } from './changes.ts'
 import { ofNoLayer } from './tool-changes.ts'
@@ -62,8 +62,8 @@ export function tellChanges(
     }
     inserts.push(...update.inserts)
     for (const fragment of update.left) {
-      const { id, origin } = fragment
-      rows.push({ ...rowOf(layer, id, rungTokens(fragment, counter.content)[0] ?? 0), ...(origin && { origin }) })
+      const { id, origin, content, tokens: [counted] = [] } = fragment
+      rows.push({ ...rowOf(layer, id, counted ?? counter.content(content)), ...(origin && { origin }) })
     }
     for (const id of update.untold) {
       rows.push(rowOf(layer, id, counter.text(updateText(layer.name, [{ replaces: id, text: undefined }]))))

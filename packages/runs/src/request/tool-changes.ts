@@ -1,8 +1,8 @@
 import type { ContextTool, Message, ToolDefinition } from '@lamella/core'
 import type { Counter, ToolChanges } from '@lamella/core/plugin'
-import { contentKey, oneLine, updateMark, updateMessage } from '@lamella/core/plugin'
+import { contentKey, oneLine, updateMark } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
-import { updateText } from './update-text.ts'
+import { updateMessage, updateText } from './update-text.ts'
 
 /** The layer of updates about the request itself: none, since no layer can have this name. */
 export const ofNoLayer = ''

@@ -1,4 +1,5 @@
-import { escapeAttribute, escapeFences, escapeReservedTags } from '@lamella/core/plugin'
+import type { JsonValue, UserMessage } from '@lamella/core'
+import { escapeAttribute, escapeFences, escapeReservedTags, type UpdateMark } from '@lamella/core/plugin'
 
 /** One part of an update. */
 export interface UpdatePart {
@@ -10,6 +11,12 @@ export interface UpdatePart {
 
 const tag = 'context-update'
 const digestTag = 'context-digest'
+
+/** Creates the message of a run that announces a change. */
+export function updateMessage(content: string, update: UpdateMark): UserMessage {
+  const mark = { ...update } as unknown as JsonValue
+  return { role: 'user', content, providerOptions: { lamella: { update: mark } } }
+}
 
 /** Writes a digest as fenced data. Nothing in it can close the fence or open another one. */
 export function digestText(layer: string, text: string): string {

@@ -1,11 +1,11 @@
 import type { Fragment, Layer, Message } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import type { Counter, LayerChange, UpdateMark, UpdatePolicy } from '@lamella/core/plugin'
-import { composeText, defaultSeparator, failed, isTextLayer, updateMessage } from '@lamella/core/plugin'
+import { composeText, failed, isTextLayer } from '@lamella/core/plugin'
 import type { RunInsert } from '../contract/run.ts'
 import { type Changes, type ChangesOfAuthor, whole } from './changes.ts'
 import { toldFingerprint } from './told.ts'
-import { type UpdatePart, updateText } from './update-text.ts'
+import { type UpdatePart, updateMessage, updateText } from './update-text.ts'
 
 /** An update, and what a layer's maximum kept out of it. */
 export interface Update {
@@ -102,8 +102,9 @@ function textOf(
     const text = toldBy(layer, layer.update, change)
     return text === undefined ? undefined : updateText(layer.name, [{ text }])
   }
-  const separator = layer.compose ? '\n' : defaultSeparator
-  const added = isNew ? composeText(layer, add.map(whole)) : add.map(({ content }) => content).join(separator)
+  // What a layer wraps around its texts is in the request already.
+  const isComposed = isNew || layer.compose === undefined
+  const added = isComposed ? composeText(layer, add.map(whole)) : add.map(({ content }) => content).join('\n')
   const parts: UpdatePart[] = [
     ...(add.length > 0 ? [{ text: added }] : []),
     ...replace.map(({ id, content }) => ({ replaces: id, text: content as string })),

@@ -1,5 +1,5 @@
 import { type FragmentContent, LamellaError, type Message, type Part } from '@lamella/core'
-import { contentKey, messageFix, plainMessage } from '@lamella/core/plugin'
+import { contentKey, messageFix, plainValue } from '@lamella/core/plugin'
 
 /**
  * Returns a message as it is sent, as text: its role, content and provider options. Ids of a store do not count, nor
@@ -8,7 +8,7 @@ import { contentKey, messageFix, plainMessage } from '@lamella/core/plugin'
  * @throws LamellaError `MESSAGE_INVALID` for values that JSON cannot represent, such as a bigint.
  */
 export function sentText(message: Message): string {
-  const { role, content, providerOptions = null } = mayHoldBytes(message) ? plainMessage(message) : message
+  const { role, content, providerOptions = null } = mayHoldBytes(message) ? plainValue(message) : message
   try {
     return JSON.stringify([role, content, providerOptions])
   } catch {

@@ -1,8 +1,6 @@
 export { createBlobStore } from './blob-store.ts'
 export { createBlockStore } from './block-store.ts'
 export type { KeywordSearchOptions, RankedSearchOptions } from './keyword-search.ts'
-export type { Memory } from './memory.ts'
-export { createMemory } from './memory.ts'
 export { createMemoryStore } from './memory-store.ts'
 export type { MemorySession } from './session.ts'
 export { createSession } from './session.ts'

@@ -1,9 +1,9 @@
 import { checkSearch } from '@lamella/store'
-import { awaitSteps, type Findable, fuse, nearestCount, rankNearest, rankTexts, runSteps } from '@lamella/store/search'
+import { awaitSteps, type Findable, nearestCount, rankNearest, rankTexts, runSteps } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { best } from '../../src/search/best.ts'
-import { similarityScore } from '../../src/search/fuse.ts'
+import { fuse, similarityScore } from '../../src/search/fuse.ts'
 import { scoresIn } from '../../src/search/scores.ts'
 
 const score = fc.integer({ min: 1, max: 20 }).map((n) => n / 4)

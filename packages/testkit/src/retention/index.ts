@@ -12,12 +12,10 @@ export type {
   RetentionTask,
   Verdict,
 } from './contract.ts'
-export type { Planted, PlantOptions } from './facts/plant-facts.ts'
-export { plantFacts } from './facts/plant-facts.ts'
 export type { Wording } from './facts/sentences.ts'
 export type { JudgedRequest, RetentionOptions } from './measure-retention.ts'
 export { measureRetention } from './measure-retention.ts'
-export { judgeFact, tellsFact } from './read-facts.ts'
+export { tellsFact } from './read-facts.ts'
 export type { SharedOutcomes } from './share-of.ts'
 export { shareOf } from './share-of.ts'
 export { newestThatFit, promptOf, roomFor, slidingWindow } from './sliding-window.ts'

@@ -31,16 +31,11 @@ export function tellsFact(texts: readonly string[], planting: Pick<Planting, 'pa
 }
 
 /**
- * Judges one fact by the request from which the model would have to know it.
+ * Returns a function that judges a fact by the request from which the model would have to know it.
  *
  * An earlier decision counts as `outdated` if the request tells it and neither the later one nor, right behind it, a word such
  * as "replaced". That a call would return the later one does not help: a model that believes it knows does not ask.
  */
-export async function judgeFact(request: RetentionRequest | undefined, fact: Fact): Promise<Verdict> {
-  return createJudge(request)(fact)
-}
-
-/** Returns a function that judges facts by one request. */
 export function createJudge(request: RetentionRequest | undefined): (fact: Fact) => Promise<Verdict> {
   if (!request) return async () => 'lost'
   const { system = [], messages } = request

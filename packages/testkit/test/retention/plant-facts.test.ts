@@ -1,7 +1,7 @@
 import { messageText } from '@lamella/core/plugin'
 import { describe, expect, it } from 'vitest'
 import { deepFreeze } from '../../src/kit/deep-freeze.ts'
-import { plantFacts } from '../../src/retention/index.ts'
+import { plantFacts } from '../../src/retention/facts/plant-facts.ts'
 import { conversationOf } from './samples.ts'
 
 const { messages } = deepFreeze(conversationOf(12))

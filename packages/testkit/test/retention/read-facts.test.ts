@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
-import { type Fact, judgeFact, tellsFact } from '../../src/retention/index.ts'
+import { type Fact, type RetentionRequest, tellsFact, type Verdict } from '../../src/retention/index.ts'
+import { createJudge } from '../../src/retention/read-facts.ts'
 
 const parts = ['harbour survey', '4,871']
 
@@ -19,6 +20,8 @@ const decision: Fact = {
 const request = (...texts: readonly string[]) => ({
   messages: texts.map((content): Message => ({ role: 'user', content })),
 })
+
+const judgeFact = (one: RetentionRequest | undefined, fact: Fact): Promise<Verdict> => createJudge(one)(fact)
 
 describe('tellsFact', () => {
   it.each([
@@ -55,7 +58,7 @@ describe('in a script without spaces', () => {
   })
 })
 
-describe('judgeFact', () => {
+describe('the judge of a request', () => {
   it('reads a question of the model and its answer together, and no other two messages', async () => {
     const [question, answer] = ['What shall the harbour survey take?', 'The night train.']
     const fact: Fact = { ...decision, parts: ['harbour survey', 'night train'] }

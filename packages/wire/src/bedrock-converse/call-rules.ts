@@ -1,4 +1,9 @@
-import { findOldKeywords, isBlank, isRecord, type Rule, recordsOf, unions } from '../kit/index.ts'
+import { isRecord } from '../shared/guards.ts'
+import { isBlank } from '../shared/is-blank.ts'
+import { recordsOf } from '../shared/rules/read.ts'
+import type { Rule } from '../shared/rules/rule.ts'
+import { findOldKeywords } from '../shared/schema/draft-2020.ts'
+import { unions } from '../shared/schema/flatten.ts'
 import { fieldName, maxCachePoints, toolName } from './fields.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 

@@ -1,26 +1,14 @@
 import type { DataContent, FilePart, ImagePart, TextPart, ToolOutputContent } from '@lamella/core'
-import {
-  bytesOfBase64,
-  cleanJson,
-  cleanText,
-  isBlank,
-  isImageType,
-  isRecord,
-  jsonText,
-  leftOut,
-  lose,
-  type Media,
-  mediaTypeOf,
-  mend,
-  mendName,
-  nameOfPiece,
-  type OutputValue,
-  type PairedCall,
-  pieceOf,
-  readMedia,
-  readOutput,
-  sniffImage,
-} from '../kit/index.ts'
+import { bytesOfBase64, sniffImage } from '../shared/base64.ts'
+import { isRecord } from '../shared/guards.ts'
+import { isBlank } from '../shared/is-blank.ts'
+import { cleanJson, jsonText } from '../shared/json.ts'
+import { cleanText, lose, mend, mendName } from '../shared/ledger.ts'
+import { leftOut } from '../shared/left-out.ts'
+import { type Media, readMedia } from '../shared/media.ts'
+import { isImageType, mediaTypeOf } from '../shared/media-type.ts'
+import { nameOfPiece, type OutputValue, pieceOf, readOutput } from '../shared/tool-output.ts'
+import type { PairedCall } from '../shared/tool-pairs.ts'
 import { type BedrockConverseFields, type BedrockState, documentFormats, documentName, readFields } from './fields.ts'
 import type {
   BedrockBlock,

@@ -1,19 +1,15 @@
 import { bindsThinking, refusesPrefill } from '../anthropic/models.ts'
+import type { Answer } from '../kit/format.ts'
+import { type AssistantWriters, writeParts } from '../kit/write-parts.ts'
 import {
-  type Answer,
-  type AssistantWriters,
-  at,
-  cleanText,
   continueText,
-  lose,
-  mend,
   missingAssistantText,
   missingReplyText,
   missingUserText,
-  objectInput,
-  withCallsLast,
-  writeParts,
-} from '../kit/index.ts'
+} from '../messages/ensure-alternating.ts'
+import { objectInput } from '../shared/call-input.ts'
+import { withCallsLast } from '../shared/calls-last.ts'
+import { at, cleanText, lose, mend } from '../shared/ledger.ts'
 import { isStale, staleThinking } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
 import { type BedrockConverseFields, type BedrockState, cachePoint, ofMessage, readFields, title } from './fields.ts'

@@ -9,20 +9,12 @@ import type {
   UserPart,
 } from '@lamella/core'
 import type { UserPartSources } from '../kit/format.ts'
-import {
-  type DecodedContext,
-  extraOf,
-  isRecord,
-  type OpenCalls,
-  openCalls,
-  providerOptionsOf,
-  readList,
-  readRecord,
-  readText,
-  refuse,
-  toBase64,
-  type UnknownRecord,
-} from '../kit/index.ts'
+import { toBase64 } from '../shared/base64.ts'
+import { type OpenCalls, openCalls } from '../shared/decode/open-calls.ts'
+import { providerOptionsOf } from '../shared/decode/provider-options.ts'
+import { extraOf, readList, readRecord, readText, refuse } from '../shared/decode/read.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import type { DecodedContext } from '../shared/wire-context.ts'
 import { documentFormats } from './fields.ts'
 
 /** The decoder for each part of a user message. */

@@ -1,24 +1,18 @@
 import type { SystemMessage } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
-import {
-  at,
-  createToolFields,
-  type EncoderDefinition,
-  type Encoding,
-  encodeWith,
-  fitOutput,
-  isBlank,
-  isRecord,
-  joinSystem,
-  lose,
-  loseToolExtras,
-  mend,
-  nothingToSend,
-  type PlacedSystem,
-  type WireContext,
-  wireChecks,
-  withExtraFields,
-} from '../kit/index.ts'
+import { encodeWith } from '../kit/encode.ts'
+import type { EncoderDefinition, PlacedSystem } from '../kit/format.ts'
+import { joinSystem } from '../kit/system.ts'
+import { fitOutput } from '../shared/fit-output.ts'
+import { isRecord } from '../shared/guards.ts'
+import { isBlank } from '../shared/is-blank.ts'
+import { at, lose, mend } from '../shared/ledger.ts'
+import { nothingToSend } from '../shared/nothing-to-send.ts'
+import { type Encoding, wireChecks } from '../shared/options.ts'
+import { withExtraFields } from '../shared/provider-fields.ts'
+import { loseToolExtras } from '../shared/tool-extras.ts'
+import { createToolFields } from '../shared/tool-fields.ts'
+import type { WireContext } from '../shared/wire-context.ts'
 import { encodeFile, encodeImage, encodeText, textOf, withPoint } from './content.ts'
 import { add, encodeAnswer, endConversation } from './conversation.ts'
 import {

@@ -1,12 +1,9 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
-import {
-  type EncodeState,
-  type FieldsOf,
-  type Ledger,
-  type NameRule,
-  readProviderFields,
-  type WireOptions,
-} from '../kit/index.ts'
+import type { EncodeState } from '../kit/run.ts'
+import type { Ledger } from '../shared/ledger.ts'
+import type { WireOptions } from '../shared/options.ts'
+import { type FieldsOf, readProviderFields } from '../shared/provider-fields.ts'
+import type { NameRule } from '../shared/valid-names.ts'
 import type {
   BedrockBlock,
   BedrockCachePoint,

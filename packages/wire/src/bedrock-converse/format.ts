@@ -1,6 +1,7 @@
 import type { Framing } from '@lamella/core'
 import { measureAnthropicFile } from '../anthropic/file-tokens.ts'
-import { defineFormat, type Format } from '../kit/index.ts'
+import { defineFormat } from '../kit/define-format.ts'
+import type { Format } from '../kit/format.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
 import { decodeBedrockConverse, fromBedrockConverse, userParts } from './decode.ts'
 import { bedrockConverseEncoder } from './encode.ts'

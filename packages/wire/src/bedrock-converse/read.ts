@@ -1,4 +1,7 @@
-import { isRecord, type Placed, type ReportViolation, type Rule, recordsOf, type UnknownRecord } from '../kit/index.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { type Placed, recordsOf } from '../shared/rules/read.ts'
+import type { Rule } from '../shared/rules/rule.ts'
+import type { ReportViolation } from '../shared/violation.ts'
 
 export const reference = 'docs.aws.amazon.com/bedrock/latest/APIReference'
 

@@ -1,18 +1,12 @@
 import type { Parameters, ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
-import {
-  checkParameter,
-  checkSampling,
-  cleanJson,
-  cleanText,
-  lose,
-  loseProviderTool,
-  mend,
-  mendDraft,
-  mendUnions,
-  providerToolOf,
-  unions,
-} from '../kit/index.ts'
+import { checkParameter } from '../shared/check-parameter.ts'
+import { checkSampling } from '../shared/check-sampling.ts'
+import { cleanJson } from '../shared/json.ts'
+import { cleanText, lose, mend } from '../shared/ledger.ts'
+import { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
+import { unions } from '../shared/schema/flatten.ts'
+import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
 import { textOf } from './content.ts'
 import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
 import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } from './types.ts'

@@ -1,17 +1,9 @@
-import {
-  appendItems,
-  appendText,
-  argumentsText,
-  type Fields,
-  isRecord,
-  parsedInput,
-  type StreamDelta,
-  setFields,
-  type TornPart,
-  textIn,
-  tornCall,
-  type UnknownRecord,
-} from '../kit/index.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { argumentsText } from '../shared/response/call-arguments.ts'
+import type { StreamDelta } from '../shared/response/delta.ts'
+import { appendItems, appendText, type Fields, setFields, textIn } from '../shared/response/fields.ts'
+import { parsedInput } from '../shared/response/parsed-input.ts'
+import { type TornPart, tornCall } from '../shared/response/torn-part.ts'
 
 type Emit = (delta: StreamDelta) => void
 

@@ -1,14 +1,8 @@
-import {
-  argumentsText,
-  createCallIds,
-  isRecord,
-  type Mends,
-  objectArguments,
-  type TornPart,
-  textIn,
-  tornCall,
-  type UnknownRecord,
-} from '../kit/index.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { argumentsText, createCallIds, objectArguments } from '../shared/response/call-arguments.ts'
+import { textIn } from '../shared/response/fields.ts'
+import type { Mends } from '../shared/response/mends.ts'
+import { type TornPart, tornCall } from '../shared/response/torn-part.ts'
 
 /** Returns the blocks of a response as requests contain them, and the calls that cannot be read. */
 export function usableBlocks(

@@ -1,15 +1,9 @@
-import {
-  type Accumulator,
-  type Fields,
-  isRecord,
-  type Mends,
-  placeIn,
-  providerError,
-  responseError,
-  setFields,
-  textIn,
-  type UnknownRecord,
-} from '../kit/index.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import type { Accumulator } from '../shared/response/accumulator.ts'
+import { type Fields, setFields, textIn } from '../shared/response/fields.ts'
+import { placeIn } from '../shared/response/indexes.ts'
+import type { Mends } from '../shared/response/mends.ts'
+import { providerError, responseError } from '../shared/response/problem.ts'
 import { createConverseBlock } from './response-block.ts'
 
 type Block = ReturnType<typeof createConverseBlock>

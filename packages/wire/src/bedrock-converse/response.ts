@@ -1,24 +1,14 @@
-import {
-  countOf,
-  type DecodedResponse,
-  type DecodedStream,
-  decodeResponseWith,
-  decodeStreamWith,
-  decodeUsable,
-  type FinishReason,
-  isRecord,
-  type Mends,
-  type ReadResponse,
-  type ResponseFormat,
-  type ResponseOptions,
-  responseError,
-  type StreamOptions,
-  type StreamSource,
-  sumOf,
-  type UnknownRecord,
-  type Usage,
-  usageOf,
-} from '../kit/index.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import type { ReadResponse, ResponseFormat } from '../shared/response/accumulator.ts'
+import { decodeResponseWith } from '../shared/response/decode-response.ts'
+import { type DecodedStream, decodeStreamWith } from '../shared/response/decode-stream.ts'
+import type { Mends } from '../shared/response/mends.ts'
+import type { ResponseOptions, StreamOptions } from '../shared/response/options.ts'
+import type { StreamSource } from '../shared/response/pieces.ts'
+import { responseError } from '../shared/response/problem.ts'
+import type { DecodedResponse, FinishReason } from '../shared/response/response.ts'
+import { decodeUsable } from '../shared/response/usable-parts.ts'
+import { countOf, sumOf, type Usage, usageOf } from '../shared/response/usage.ts'
 import { fromBedrockConverse } from './decode.ts'
 import { usableBlocks } from './response-content.ts'
 import { accumulateConverse } from './response-events.ts'

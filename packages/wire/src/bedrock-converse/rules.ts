@@ -1,18 +1,12 @@
-import {
-  base64Problem,
-  isBlank,
-  isRecord,
-  jsonRule,
-  listOf,
-  type Placed,
-  type Rule,
-  recordsOf,
-  sniffImage,
-  type UnknownRecord,
-  unicodeRule,
-  type Violation,
-  validateBy,
-} from '../kit/index.ts'
+import { sniffImage } from '../shared/base64.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
+import { isBlank } from '../shared/is-blank.ts'
+import { base64Problem } from '../shared/rules/base64-problem.ts'
+import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
+import { listOf, type Placed, recordsOf } from '../shared/rules/read.ts'
+import type { Rule } from '../shared/rules/rule.ts'
+import { validateBy } from '../shared/rules/validate.ts'
+import type { Violation } from '../shared/violation.ts'
 import { callRules } from './call-rules.ts'
 import { documentFormats, documentName } from './fields.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule } from './read.ts'

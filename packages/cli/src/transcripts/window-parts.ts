@@ -1,8 +1,8 @@
 import type { Message, Part } from '@lamella/core'
-import type { TranscriptEntry, Writer } from '../contract/transcript.ts'
+import type { TranscriptEntry, Writer } from '@lamella/provider-fs/transcripts'
 
 /** What fills a window. `answer`: what the model said to the person; `call`: its calls of tools. */
-export type WindowKind =
+type WindowKind =
   | 'person'
   | 'answer'
   | 'reasoning'

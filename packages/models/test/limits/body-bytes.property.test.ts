@@ -1,10 +1,11 @@
 import { isLamellaError, type Message, type SystemPart, type ToolDefinition, type UserPart } from '@lamella/core'
-import { bodyBytes } from '@lamella/models'
 import type { WireContext } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { type Format, formats } from '../../wire/test/formats.ts'
-import { context as hardContext } from '../../wire/test/histories.ts'
+import { type Format, formats } from '../../../wire/test/formats.ts'
+import { context as hardContext } from '../../../wire/test/histories.ts'
+import { aroundRequest, aroundText, createAmountCounter, toolBytes } from '../../src/limits/amounts.ts'
+import { jsonBytes, nestedJsonBytes } from '../../src/limits/json-bytes.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 
@@ -23,8 +24,12 @@ function encodedBytes({ encode }: Format, context: WireContext): number | undefi
   }
 }
 
-const bound = ({ system = [], messages, tools = [], parameters = {} }: WireContext): number =>
-  bodyBytes({ system: system as SystemPart[], messages: [...messages], tools: tools as never, parameters })
+/** The most bytes of a body, as a request's limits count them. */
+const bound = ({ system = [], messages, tools = [], parameters = {} }: WireContext): number => {
+  const parts = (system as SystemPart[]).reduce((sum, { content }) => sum + aroundText + jsonBytes(content), 0)
+  const content = createAmountCounter().messages([...messages]).bytes
+  return aroundRequest + nestedJsonBytes(parameters) + toolBytes(tools as never) + parts + content
+}
 
 const prose = fc.string({ unit: 'grapheme', minLength: 20, maxLength: 600 })
 const image = fc
@@ -104,7 +109,7 @@ const ordinary: fc.Arbitrary<WireContext> = fc
 const pieces = ({ messages }: WireContext): number =>
   messages.reduce((sum, { content }) => sum + 1 + (typeof content === 'string' ? 0 : 2 * content.length), 0)
 
-describe('bodyBytes', () => {
+describe('the bytes of a request', () => {
   it('is never less than the encoded body of any format', () => {
     fc.assert(
       fc.property(ordinary, (context) => {
