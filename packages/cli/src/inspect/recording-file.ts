@@ -9,6 +9,10 @@ const fix =
   "Pass a file that a recorder has written: `builder.observe(recorder(recordTo('agent.jsonl')))` of @lamella/inspector. " +
   'For a session, pass its workspace and --session.'
 
+const otherPaths =
+  'Check the path: of a recording, a session, or a folder with sessions, such as `~/.claude/projects` of Claude Code or ' +
+  '`~/.codex/sessions` of Codex.'
+
 /** A recording begins with its header, or with a torn line before it. */
 const mostLines = 100
 
@@ -27,8 +31,10 @@ export async function checkRecording(file: string): Promise<void> {
     }
   } catch (error) {
     if (isLamellaError(error)) throw error
-    const code = error instanceof Error && 'code' in error ? ` (${String(error.code)})` : ''
-    throw cliError('RECORDING_UNREADABLE', `'${file}' cannot be read${code}.`, fix, { file })
+    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
+    if (code === 'ENOENT') throw cliError('RECORDING_UNREADABLE', `There is no '${file}'.`, otherPaths, { file })
+    const why = code === undefined ? '' : ` (${code})`
+    throw cliError('RECORDING_UNREADABLE', `'${file}' cannot be read${why}.`, fix, { file })
   } finally {
     input.destroy()
   }

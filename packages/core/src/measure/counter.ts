@@ -188,7 +188,7 @@ function checkedCount(tokenizer: Tokenizer, text: string): number {
   try {
     tokens = tokenizer.count(text)
   } catch (cause) {
-    throw failed(tokenizer, 'threw', cause)
+    throw failed(tokenizer, 'threw an error', cause)
   }
   if (!Number.isSafeInteger(tokens) || tokens < 0) throw failed(tokenizer, `returned ${String(tokens)}`)
   return tokens

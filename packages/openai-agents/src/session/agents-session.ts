@@ -33,7 +33,12 @@ export interface AgentsSession extends Session {
 
 const checks: Checks<SessionPlace> = {
   sessions: mustHaveMethod('append'),
-  scope: (scope) => mustBeObject(scope) ?? mustBeText((scope as { readonly session?: unknown }).session),
+  scope: (scope) => mustBeObject(scope) ?? sessionProblem((scope as { readonly session?: unknown }).session),
+}
+
+function sessionProblem(session: unknown): string | undefined {
+  const problem = mustBeText(session)
+  return problem && `needs the id of a session: \`session\` ${problem}`
 }
 
 /** How often a change is tried if other processes change the session meanwhile. */
