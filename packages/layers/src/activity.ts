@@ -18,6 +18,7 @@ import {
   mustBeWhole,
 } from '@lamella/core/plugin'
 import { listItem } from './shared/plain-text.ts'
+import { returnedList } from './shared/returned-list.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
 
 /** The input of an activity renderer. */
@@ -84,7 +85,7 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
     ...(audience === undefined ? {} : { audience }),
     load: async ({ scope, now, signal }: LayerRequest): Promise<LayerResult> => {
       const events = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
-      const { entries, notices } = distinct(events)
+      const { entries, notices } = distinct(returnedList(events, 'render()', ''))
       const fragments = entries.slice(0, limit).map(({ id, text }, index): Fragment => {
         const shorter = shorterForms(text).map(listItem)
         return { id, content: listItem(text), shorter, rank: -index, origin: { by: 'untrusted' } }

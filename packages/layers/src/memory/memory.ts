@@ -20,6 +20,7 @@ import {
 import { rankDocuments } from '@lamella/store'
 import { originOf } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
+import { returnedList } from '../shared/returned-list.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { bestEntries } from './best.ts'
 import { entryForms, shownText } from './entry.ts'
@@ -91,7 +92,8 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
     update: 'add',
     load: async ({ scope, signal, query, now, run }): Promise<LayerResult> => {
       const found = await source.entries(scope, now === undefined ? { signal, query } : { signal, query, now })
-      const { entries, notices } = usable(found.found === true ? inOrderOfIds(found.entries) : found.entries)
+      const listed = returnedList<MemoryEntry>(found, 'source.entries()', 'entries')
+      const { entries, notices } = usable(found.found === true ? inOrderOfIds(listed) : listed)
       const scores =
         ranker === undefined || query.trim() === '' ? placesOf(found, entries) : rankDocuments(ranker, query, entries)
       const best = bestEntries(entries, scores, maxEntries)

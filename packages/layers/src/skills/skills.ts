@@ -10,6 +10,7 @@ import {
 } from '@lamella/core'
 import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod, type Omission } from '@lamella/core/plugin'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
+import { returnedList } from '../shared/returned-list.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { headingFor, listings, searchFragment, searchId, skillFragment } from './listing.ts'
 import { loadableWith } from './loading-tools.ts'
@@ -92,11 +93,12 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     update: 'add',
     load: async ({ scope, tools, signal, run }): Promise<LayerResult> => {
       const found = await source.skills(scope, { signal })
+      const listed = returnedList<Skill>(found, 'source.skills()', 'skills')
       const fragments = new Map<string, Fragment>()
       const notices: Notice[] = [...(found.notices ?? [])]
       const isLoadable = advertise === 'always' ? () => true : loadableWith(tools, loadWith)
       let left = 0
-      for (const skill of found.skills) {
+      for (const skill of listed) {
         if (!isLoadable(skill)) {
           left++
           continue

@@ -1,0 +1,30 @@
+import { createContext, type Layer } from '@lamella/core'
+import { activity, memory, skills } from '@lamella/layers'
+import { describe, expect, it } from 'vitest'
+
+const build = (layer: Layer): Promise<unknown> =>
+  createContext()
+    .use({ ...layer, onError: 'fail' })
+    .budget({ window: 1_000, reserve: 0 })
+    .build({ scope: { tenant: 'acme', kind: 'private' } })
+
+describe('what a source of an application returns', () => {
+  it.each<[string, Layer, string]>([
+    [
+      'a bare list',
+      memory({ source: { entries: () => [] as never } }),
+      'source.entries() must return { entries: [...] }',
+    ],
+    ['nothing', memory({ source: { entries: () => undefined as never } }), 'source.entries() must return { entries'],
+    [
+      'an entry that is null',
+      memory({ source: { entries: () => ({ entries: [null as never] }) } }),
+      'a list of objects.',
+    ],
+    ['a bare list', skills({ source: { skills: () => [] as never } }), 'source.skills() must return { skills: [...] }'],
+    ['a skill that is null', skills({ source: { skills: () => ({ skills: [null as never] }) } }), 'a list of objects.'],
+    ['a text', activity({ render: () => 'nothing new' as never }), 'render() must return a list of objects.'],
+  ])('is named where it is wrong: %s, in layer %o', async (_, layer, what) => {
+    await expect(build(layer)).rejects.toMatchObject({ code: 'LAYER_FAILED', message: expect.stringContaining(what) })
+  })
+})
