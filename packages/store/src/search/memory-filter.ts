@@ -1,4 +1,3 @@
-import { invalid } from '../check/check.ts'
 import { checkImportance, checkTexts } from '../check/check-memory.ts'
 import { mustBeRecord } from '../check/check-request.ts'
 import type { MemoryFilter } from '../contract/search.ts'
@@ -12,6 +11,8 @@ export interface Filterable {
   readonly date?: string
 }
 
+const fields: readonly (keyof MemoryFilter)[] = ['kinds', 'tags', 'minImportance', 'from', 'until']
+
 /** The importance of an entry without one: the middle of 1 to 10. */
 const middling = 5
 
@@ -23,8 +24,7 @@ const middling = 5
  * const isMeant = memoryFilter({ kinds: ['fact'], from: '2026-01-01' })
  */
 export function memoryFilter(filter: MemoryFilter = {}): (entry: Filterable) => boolean {
-  const { kinds, tags = [], minImportance, from, until, ...others } = mustBeRecord('filter', filter)
-  mustBeEmpty(others)
+  const { kinds, tags = [], minImportance, from, until } = mustBeRecord('filter', filter, fields)
   const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
   const needed = checkTexts('filter.tags', tags)
   const least = minImportance === undefined ? 0 : checkImportance('filter.minImportance', minImportance)
@@ -38,8 +38,7 @@ export function memoryFilter(filter: MemoryFilter = {}): (entry: Filterable) => 
 
 /** Returns the filter for messages, which have only a time. @throws LamellaError `STORE_VALUE_INVALID` */
 export function messageFilter(filter: MemoryFilter = {}): (message: { readonly at?: string }) => boolean {
-  const { from, until, ...others } = mustBeRecord('filter', filter)
-  mustBeEmpty(others)
+  const { from, until } = mustBeRecord('filter', filter, ['from', 'until'])
   const isInTime = dateFilter({ from, until })
   return ({ at }) => isInTime(at)
 }
@@ -59,9 +58,4 @@ function dateFilter({
     const { first, last } = dateSpan('date', date)
     return last >= earliest && first <= latest
   }
-}
-
-function mustBeEmpty(others: object): void {
-  const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`filter.${other[0]}`, 'is not supported here')
 }
