@@ -6,15 +6,7 @@ export { sweepBlobs } from './blobs/sweep-blobs.ts'
 export { withBlobs } from './blobs/with-blobs.ts'
 export type { Owner } from './check/check.ts'
 export { checkId, messageTexts, ownerOf } from './check/check.ts'
-export type { CheckedBlobOptions } from './check/check-blob.ts'
-export {
-  blobId,
-  blobIdsIn,
-  checkBlobDelete,
-  checkBlobId,
-  checkBlobOptions,
-  checkByteRange,
-} from './check/check-blob.ts'
+export { blobId, blobIdsIn } from './check/check-blob.ts'
 export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
 export {
   blockDate,
@@ -70,6 +62,9 @@ export {
   sessionExists,
   sessionMissing,
 } from './check/store-errors.ts'
+export type { RawBlobs } from './checked/checked-blobs.ts'
+export { checkedBlobs } from './checked/checked-blobs.ts'
+export type { Awaitable, ListPage } from './checked/values.ts'
 export type {
   BlobDeleteOptions,
   BlobInfo,

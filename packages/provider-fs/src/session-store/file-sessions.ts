@@ -4,6 +4,7 @@ import { createBoundedMap } from '@lamella/core/plugin'
 import {
   checkAppend,
   checkChange,
+  checkId,
   checkImport,
   checkList,
   checkPage,
@@ -76,6 +77,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const writing = { sync, onNotice }
   const removing = { locks, sync: fsync !== 'os', onRemoved: writer.forget }
 
+  const placeOf = (scope: Scope, session: string): SessionPlace =>
+    places.of(ownerOf(scope), checkId('session', session))
+
   /** Reads an existing session. */
   const read = <Result>(
     place: SessionPlace,
@@ -99,13 +103,13 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   return {
     spec: 1,
     append: async (scope, session, messages, appendOptions) => {
-      const place = places.of(scope, session)
+      const place = placeOf(scope, session)
       const request = appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length))
       await sweptOnce(place)
       return writer.run(place, request)
     },
     info: async (scope, session) => {
-      const place = places.of(scope, session)
+      const place = placeOf(scope, session)
       return read(place, async (opened) => {
         const header = await readHeader(opened)
         checkHeader(place, header?.header, opened.tail)
@@ -113,7 +117,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       })
     },
     page: async (scope, session, request) => {
-      const place = places.of(scope, session)
+      const place = placeOf(scope, session)
       const none = { messages: [], start: 0, revision: 0, length: 0, notices: [] }
       checkPage(request)
       // Also for a session that was never completed: its remains are reported.
@@ -123,7 +127,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       return page ?? none
     },
     read: async (scope, session, start, end) => {
-      const place = places.of(scope, session)
+      const place = placeOf(scope, session)
       checkRange(start, end, 0)
       const found = await read(place, (opened) => readRange(place, opened, checkRange(start, end, opened.tail.length)))
       notify(found?.notices ?? [])
@@ -137,7 +141,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       return list
     },
     delete: async (scope, session) => {
-      const place = places.of(scope, session)
+      const place = placeOf(scope, session)
       return onDisk(place.path, async () => {
         const isRemoved = await removeSession(place, removing)
         // A killed fork of the session also contains its messages.
@@ -147,11 +151,11 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     },
     runs: {
       read: async (scope, session) => {
-        const place = places.of(scope, session)
+        const place = placeOf(scope, session)
         return read(place, () => readRun(place, writing))
       },
       write: async (scope, session, run, expectedVersion, options) => {
-        const place = places.of(scope, session)
+        const place = placeOf(scope, session)
         const change = checkRunChange(run, expectedVersion, options)
         await sweptOnce(place)
         const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
@@ -162,11 +166,11 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     },
     compactions: {
       add: async (scope, session, compaction, changeOptions) => {
-        const place = places.of(scope, session)
+        const place = placeOf(scope, session)
         return writer.run(place, compactRequest(place, compaction, checkChange(changeOptions)))
       },
       list: async (scope, session) => {
-        const place = places.of(scope, session)
+        const place = placeOf(scope, session)
         const found = await read(place, (opened) => readCompactions(place, opened))
         notify(found?.notices ?? [])
         return found?.compactions ?? []
@@ -174,8 +178,8 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     },
     transfer: {
       fork: async (scope, session, into, at) => {
-        const place = places.of(scope, session)
-        const target = places.of(scope, into)
+        const place = placeOf(scope, session)
+        const target = placeOf(scope, into)
         await sweptOnce(target)
         const done = await read(place, (opened) =>
           locks.hold(target.lock, async () => {
@@ -194,7 +198,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       },
       export: (scope, session) => {
         const lines = async function* (): AsyncGenerator<string, void, undefined> {
-          const place = places.of(scope, session)
+          const place = placeOf(scope, session)
           const opened = await openSession(place, locks)
           if (!opened) throw sessionMissing(session)
           try {
@@ -211,7 +215,7 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         ownerOf(scope)
         const exported = await readSessionLines(lines)
         const id = given ?? exported.info.id
-        const place = places.of(scope, id)
+        const place = placeOf(scope, id)
         await sweptOnce(place)
         await onDisk(place.path, () =>
           locks.hold(place.lock, async () => {
@@ -229,14 +233,14 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         return onDisk(places.root, () => eraseSessions(places, owner, removing))
       },
       verify: async (scope, session) => {
-        const place = places.of(scope, session)
+        const place = placeOf(scope, session)
         const verify = (): Promise<readonly Notice[] | undefined> =>
           reading(place, locks, (opened) => verifySession(place, opened))
         return onDisk(place.path, async () => (await verify()) ?? verifyRun(place, false))
       },
     },
     repair: async (scope, session) => {
-      const place = places.of(scope, session)
+      const place = placeOf(scope, session)
       return onDisk(place.path, () => repairSession(place, locks, sync))
     },
     close: async () => {

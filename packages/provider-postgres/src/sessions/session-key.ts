@@ -12,5 +12,10 @@ export interface SessionKey {
 /** Returns the key of a session. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
 export function sessionKey(scope: Scope, session: string, what = 'session'): SessionKey {
   const name = checkId(what, session)
-  return { owner: ownerOf(scope), name, sort: sortKey(name) }
+  return sessionKeyOf(ownerOf(scope), name)
+}
+
+/** Returns the key of a session. */
+export function sessionKeyOf(owner: Owner, name: string): SessionKey {
+  return { owner, name, sort: sortKey(name) }
 }

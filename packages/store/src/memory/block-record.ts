@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { checkId, invalid } from '../check/check.ts'
+import { checkId, invalid, ownerOf } from '../check/check.ts'
 import type { CheckedBlock } from '../check/check-block.ts'
 import type { Change } from '../check/check-request.ts'
 import { blockConflict, blockMissing } from '../check/store-errors.ts'
@@ -47,7 +47,7 @@ export interface BlockRecords extends Owners<BlockRecord> {
 
 export function createBlockRecords(): BlockRecords {
   const owners = createOwners<BlockRecord>()
-  const find = (scope: Scope, id: string): BlockRecord | undefined => owners.of(scope).get(checkId('id', id))
+  const find = (scope: Scope, id: string): BlockRecord | undefined => owners.of(ownerOf(scope)).get(checkId('id', id))
   const mustFind = (scope: Scope, id: string): BlockRecord => {
     const record = find(scope, id)
     if (!record) throw blockMissing(id)

@@ -1,4 +1,5 @@
 import type { Ranker } from '@lamella/core'
+import { ownerOf } from '../check/check.ts'
 import { blockDate, blockFilter } from '../check/check-block.ts'
 import { checkSearch } from '../check/check-search.ts'
 import type { BlockSharing } from '../contract/block-sharing.ts'
@@ -16,7 +17,7 @@ export function searchesOf(
 ): Required<Pick<BlockStore & BlockSharing, 'search' | 'searchShared'>> {
   return {
     search: async (scope, request) => {
-      const all = [...records.of(scope).values()]
+      const all = [...records.of(ownerOf(scope)).values()]
       const searched = all.map((record) => ({ record, id: record.id, item: () => storedBlockOf(record) }))
       return searchBlocks(searched, request, ranker)
     },

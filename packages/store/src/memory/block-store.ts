@@ -1,4 +1,4 @@
-import { checkId } from '../check/check.ts'
+import { checkId, ownerOf } from '../check/check.ts'
 import {
   checkBlock,
   checkBlockChange,
@@ -70,14 +70,14 @@ function blocksOf(
   const { labels } = records
   return {
     create: async (scope, block, options) => {
-      const kept = records.of(scope)
+      const kept = records.of(ownerOf(scope))
       const checked = checkBlock(block)
       const { at } = checkChange(options, 'create')
-      const there = kept.get(checked.id) ?? labels.of(scope).get(checked.label)
+      const there = kept.get(checked.id) ?? labels.of(ownerOf(scope)).get(checked.label)
       if (there) throw blockExists(there)
       const record = newBlockRecord(checked, at)
-      records.set(scope, record.id, record)
-      labels.set(scope, record.label, record)
+      records.set(ownerOf(scope), record.id, record)
+      labels.set(ownerOf(scope), record.label, record)
       return storedBlockOf(record)
     },
     append: async (scope, id, update, options) => {
@@ -95,10 +95,10 @@ function blocksOf(
       const { label = record.label, kind = record.kind, meta = record.meta } = checked
       if (label === record.label && kind === record.kind && meta === record.meta) return storedBlockOf(record)
       if (label !== record.label) {
-        const there = labels.of(scope).get(label)
+        const there = labels.of(ownerOf(scope)).get(label)
         if (there) throw blockExists(there)
-        labels.delete(scope, record.label)
-        labels.set(scope, label, record)
+        labels.delete(ownerOf(scope), record.label)
+        labels.set(ownerOf(scope), label, record)
       }
       Object.assign(record, { label, kind, meta, said: undefined })
       touchBlock(record, at)
@@ -126,11 +126,11 @@ function blocksOf(
       return record && storedBlockOf(record)
     },
     find: async (scope, label) => {
-      const record = labels.of(scope).get(checkId('label', label))
+      const record = labels.of(ownerOf(scope)).get(checkId('label', label))
       return record && blockInfoOf(record)
     },
     list: async (scope, request) => {
-      const kept = records.of(scope)
+      const kept = records.of(ownerOf(scope))
       const { after, limit, isMeant } = checkBlockList(request)
       const blocks: BlockInfo[] = []
       for (const id of idsAfter(kept.keys(), after)) {
@@ -145,15 +145,15 @@ function blocksOf(
       const record = records.find(scope, id)
       mustBeAtRevision(id, record, checkChange(options, 'put').expectedRevision)
       if (record) {
-        labels.delete(scope, record.label)
+        labels.delete(ownerOf(scope), record.label)
         shares.forget(scope, id)
       }
-      return records.delete(scope, id)
+      return records.delete(ownerOf(scope), id)
     },
     erase: async (scope) => {
-      labels.erase(scope)
+      labels.erase(ownerOf(scope))
       shares.erase(scope)
-      return records.erase(scope)
+      return records.erase(ownerOf(scope))
     },
   }
 }

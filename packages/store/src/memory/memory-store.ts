@@ -1,6 +1,6 @@
 import type { Ranker, Scope } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
-import { checkId } from '../check/check.ts'
+import { checkId, ownerOf } from '../check/check.ts'
 import { checkMemory, checkStored } from '../check/check-memory.ts'
 import { checkChange, checkList } from '../check/check-request.ts'
 import { checkSearch } from '../check/check-search.ts'
@@ -43,7 +43,7 @@ export function createMemoryStore(
   const records = createOwners<MemoryRecord>()
   /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `MEMORY_CONFLICT` for an unexpected revision */
   const find = (scope: Scope, id: string, change?: PutOptions): StoredMemory | undefined => {
-    const stored = records.of(scope).get(checkId('id', id))?.stored
+    const stored = records.of(ownerOf(scope)).get(checkId('id', id))?.stored
     const { expectedRevision } = checkChange(change, 'put')
     const actual = stored?.revision ?? 0
     if (expectedRevision !== undefined && expectedRevision !== actual)
@@ -65,7 +65,7 @@ export function createMemoryStore(
         ...(createdAt === undefined ? {} : { createdAt }),
         ...(updatedAt === undefined ? {} : { updatedAt }),
       }
-      records.set(scope, stored.id, { stored })
+      records.set(ownerOf(scope), stored.id, { stored })
       return copyOf(stored)
     },
     get: async (scope, id) => {
@@ -73,7 +73,7 @@ export function createMemoryStore(
       return stored && copyOf(stored)
     },
     list: async (scope, request) => {
-      const kept = records.of(scope)
+      const kept = records.of(ownerOf(scope))
       const { after, limit } = checkList(request, ['filter'])
       const matches = memoryFilter(request?.filter)
       const entries: StoredMemory[] = []
@@ -85,14 +85,14 @@ export function createMemoryStore(
       }
       return { entries, more: false }
     },
-    delete: async (scope, id, change) => find(scope, id, change) !== undefined && records.delete(scope, id),
+    delete: async (scope, id, change) => find(scope, id, change) !== undefined && records.delete(ownerOf(scope), id),
     restore: async (scope, entry) => {
       const stored = checkStored(entry)
       find(scope, stored.id, { expectedRevision: 0 })
-      records.set(scope, stored.id, { stored })
+      records.set(ownerOf(scope), stored.id, { stored })
       return copyOf(stored)
     },
-    erase: async (scope) => records.erase(scope),
+    erase: async (scope) => records.erase(ownerOf(scope)),
     ...(ranker && { search: searchOf(records, ranker) }),
     close: async () => {},
   }
@@ -100,7 +100,7 @@ export function createMemoryStore(
 
 function searchOf(records: Owners<MemoryRecord>, ranker: Ranker): Required<MemoryStore>['search'] {
   return async (scope, request) => {
-    const kept = records.of(scope)
+    const kept = records.of(ownerOf(scope))
     const checked = checkSearch(request, ['keyword'])
     const matches = memoryFilter(request.filter)
     const searched = [...kept.values()].filter(({ stored }) => matches(stored))

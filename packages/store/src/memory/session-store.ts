@@ -1,6 +1,6 @@
 import type { Message, Ranker, Scope } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
-import { checkId, invalid, messageTexts } from '../check/check.ts'
+import { checkId, invalid, messageTexts, ownerOf } from '../check/check.ts'
 import {
   checkAppend,
   checkChange,
@@ -74,7 +74,7 @@ export function createSessionStore(options: KeywordSearchOptions = {}): MemorySe
     append: async (scope, session, messages, options) => {
       const record = records.find(scope, session) ?? newRecord(session)
       const appended = appendTexts(record, messageTexts(messages), checkAppend(options, messages.length))
-      if (appended.revision > 0) records.set(scope, session, record)
+      if (appended.revision > 0) records.set(ownerOf(scope), session, record)
       return appended
     },
     info: async (scope, session) => {
@@ -101,13 +101,13 @@ export function createSessionStore(options: KeywordSearchOptions = {}): MemorySe
       return storedMessages(record, range.start, range.end)
     },
     list: async (scope, request) => {
-      const kept = records.of(scope)
+      const kept = records.of(ownerOf(scope))
       const { after, limit } = checkList(request)
       const ids = idsAfter(kept.keys(), after)
       const sessions = ids.slice(0, limit).map((id) => infoOf(kept.get(id) as SessionRecord))
       return { sessions, more: ids.length > sessions.length }
     },
-    delete: async (scope, session) => records.delete(scope, checkId('session', session)),
+    delete: async (scope, session) => records.delete(ownerOf(scope), checkId('session', session)),
     runs: runsOf(records),
     compactions: compactionsOf(records),
     transfer: transferOf(records),
@@ -127,7 +127,7 @@ interface Records extends Owners<SessionRecord> {
 function createRecords(): Records {
   const owners = createOwners<SessionRecord>()
   const find = (scope: Scope, session: string): SessionRecord | undefined =>
-    owners.of(scope).get(checkId('session', session))
+    owners.of(ownerOf(scope)).get(checkId('session', session))
   const mustFind = (scope: Scope, session: string): SessionRecord => {
     const record = find(scope, session)
     if (!record) throw sessionMissing(session)
@@ -151,7 +151,7 @@ function runsOf(records: Records): Required<SessionRuns> {
       const version = nextRunVersion(session, change, found?.run?.version ?? 0)
       const record = found ?? { ...newRecord(session), revision: 1 }
       record.run = { texts: [...((change.adds && found?.run?.texts) || []), change.text], version }
-      records.set(scope, session, record)
+      records.set(ownerOf(scope), session, record)
       return version
     },
     version: async (scope, session) => {
@@ -183,21 +183,21 @@ function transferOf(records: Records): SessionTransfer {
       const end = at === undefined ? length : whole('at', at, 0)
       if (end > length) throw invalid('at', `is ${end}, past the ${length} messages of the session`)
       const fork = forkOf(from, into, end)
-      records.set(scope, into, fork)
+      records.set(ownerOf(scope), into, fork)
       return infoOf(fork)
     },
     export: async function* (scope, session) {
       yield* writeSessionLines(partsOf(records.mustFind(scope, session)))
     },
     import: async (scope, lines, options) => {
-      records.of(scope)
+      records.of(ownerOf(scope))
       const given = checkImport(options)
       const exported = await readSessionLines(lines)
       const id = given ?? exported.info.id
       // Checked after reading, since the session may have been created meanwhile.
       if (records.find(scope, id)) throw sessionExists(id)
       const record = importedRecord(id, exported)
-      records.set(scope, id, record)
+      records.set(ownerOf(scope), id, record)
       return { ...infoOf(record), ...(exported.notices && { notices: exported.notices }) }
     },
   }
@@ -205,7 +205,7 @@ function transferOf(records: Records): SessionTransfer {
 
 function adminOf(records: Records): SessionAdmin {
   return {
-    erase: async (scope) => records.erase(scope),
+    erase: async (scope) => records.erase(ownerOf(scope)),
     verify: async (scope, session) => {
       records.find(scope, session)
       return []
@@ -215,7 +215,7 @@ function adminOf(records: Records): SessionAdmin {
 
 function searchOf(records: Records, ranker: Ranker): Required<SessionStore>['search'] {
   return async (scope, request, session) => {
-    const kept = records.of(scope)
+    const kept = records.of(ownerOf(scope))
     const checked = checkSearch(request, ['keyword'])
     const matches = messageFilter(request.filter)
     const one = session === undefined ? undefined : kept.get(checkId('session', session))
