@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
-import { sessionKeyOf } from '../sessions/session-key.ts'
+import { sessionKey } from '../sessions/session-key.ts'
 import { type BlobsPlace, createBlobRows } from './blob-rows.ts'
 import { createSessionBlobs } from './session-blobs.ts'
 
@@ -53,11 +53,11 @@ export function createBlobs(database: Database, close: () => Promise<void>): Pos
     },
     fork: (owner, session, into) =>
       database.write(owner.tenant, (statements) =>
-        linked.copy(statements, sessionKeyOf(owner, session), sessionKeyOf(owner, into)),
+        linked.copy(statements, sessionKey(owner, session), sessionKey(owner, into)),
       ),
     delete: (owner, session, id, before) =>
       database.write(owner.tenant, (statements) =>
-        linked.remove(statements, sessionKeyOf(owner, session), id, toKept(before)),
+        linked.remove(statements, sessionKey(owner, session), id, toKept(before)),
       ),
     erase: (owner) =>
       database.write(owner.tenant, async (statements) => {

@@ -1,11 +1,4 @@
-import {
-  type AppendChange,
-  type Appended,
-  checkAppend,
-  messageTexts,
-  type SessionStore,
-  sessionConflict,
-} from '@lamella/store'
+import { type AppendChange, type Appended, type RawSessions, sessionConflict } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
@@ -23,27 +16,25 @@ type AppendedRow = readonly [revision: number, start: number, length: number] | 
  * Appends messages. The first append creates the session. An append to an existing session is one statement; if it
  * changes nothing, a transaction that locks the session finds out why.
  */
-export function createAppend(parts: SessionParts): SessionStore['append'] {
+export function createAppend(parts: SessionParts): RawSessions['append'] {
   const { database, recent } = parts
   const slowly = createAppendSlowly(parts)
-  return async (scope, session, added, options) => {
-    const key = sessionKey(scope, session)
-    const texts = messageTexts(added)
-    const change = checkAppend(options, texts.length)
+  return async (owner, session, texts, change) => {
+    const key = sessionKey(owner, session)
     if (texts.length > 0) {
       try {
         const values = [...addressOf(key), ...valuesOf(texts, change)]
-        const row = await database.value<AppendedRow>(key.owner.tenant, 'append', values)
+        const row = await database.value<AppendedRow>(owner.tenant, 'append', values)
         if (row) {
-          recent.add(key.owner, key.sort)
+          recent.add(owner, key.sort)
           return appendedOf(row)
         }
       } catch (error) {
         if (!isDuplicate(error) && !isRetryable(error)) throw error
       }
     }
-    const appended = await database.write(key.owner.tenant, (statements) => slowly(statements, key, texts, change))
-    recent.add(key.owner, key.sort)
+    const appended = await database.write(owner.tenant, (statements) => slowly(statements, key, texts, change))
+    recent.add(owner, key.sort)
     return appended
   }
 }

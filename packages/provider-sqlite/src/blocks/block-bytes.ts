@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto'
-import { type BlockAppended, type BlockContent, blockConflict, type Change } from '@lamella/store'
+import { type BlockAppended, type BlockContent, blockConflict, type Change, valueInvalid } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { invalid } from '../errors.ts'
 import type { BlockRow } from './block-rows.ts'
 
 /** Snapshots and updates of blocks. Call these methods in a transaction. */
@@ -40,7 +39,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
     const done = findOperation.get(block, operation) as OperationRow | undefined
     if (done === undefined) return undefined
     if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
-    throw invalid('options.operation', 'is the name of another update of this block')
+    throw valueInvalid('options.operation', 'is the name of another update of this block')
   }
 
   return {

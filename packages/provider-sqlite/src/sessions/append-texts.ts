@@ -1,8 +1,7 @@
-import { type AppendChange, type Appended, sessionConflict } from '@lamella/store'
+import { type AppendChange, type Appended, sessionConflict, valueInvalid } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Owners } from '../database/owners.ts'
-import { invalid } from '../errors.ts'
 import type { AppendNext } from './append-next.ts'
 import type { Heads, SessionKey, Stand } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
@@ -79,5 +78,5 @@ export function mustBeAt(head: Stand | undefined, name: string, expected: number
 
 /** Creates the error for an operation under a name that is already used. */
 export function anotherChange(): Error {
-  return invalid('options.operation', 'is the name of another change of this session')
+  return valueInvalid('options.operation', 'is the name of another change of this session')
 }

@@ -1,6 +1,4 @@
 import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../contract/block-store.ts'
-import type { MemoryFilter } from '../contract/search.ts'
-import { memoryFilter } from '../search/memory-filter.ts'
 import { checkId, invalid } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
@@ -119,22 +117,6 @@ export function checkBlockList(request: BlockListRequest = {}): {
     label.startsWith(labelPrefix) &&
     (stale === undefined || stale === textRevision < contentRevision)
   return { after, limit, isMeant }
-}
-
-/** Checks the block filter of a search: kind and time of the last change. @throws LamellaError `STORE_VALUE_INVALID` */
-export function blockFilter(
-  filter: MemoryFilter = {},
-): (block: { readonly kind: string; readonly updatedAt?: string }) => boolean {
-  const isMeant = memoryFilter(mustBeRecord('filter', filter, ['kinds', 'from', 'until']))
-  return ({ kind, updatedAt }) => {
-    const date = blockDate(updatedAt)
-    return isMeant(date === undefined ? { kind } : { kind, date })
-  }
-}
-
-/** Returns the time of a block's last change as a date; years beyond 9999 cannot be queried. */
-export function blockDate(updatedAt: string | undefined): string | undefined {
-  return updatedAt !== undefined && /^\d{4}-/.test(updatedAt) ? updatedAt : undefined
 }
 
 function metaText(what: string, meta: BlockMeta): string {

@@ -1,5 +1,23 @@
 import { LamellaError } from '@lamella/core'
 
+/**
+ * Creates the error for a value that a store cannot keep or search for.
+ *
+ * @param problem The end of a sentence that begins with `what`, without a full stop.
+ */
+export function valueInvalid(
+  what: string,
+  problem: string,
+  fix = "Pass a value that the store's contract accepts.",
+): LamellaError<'STORE_VALUE_INVALID'> {
+  return new LamellaError({
+    code: 'STORE_VALUE_INVALID',
+    what: `${what} ${problem}.`,
+    fix,
+    details: { what, problem },
+  })
+}
+
 /** Creates the error for a session that is not at its writer's revision. */
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {
   return new LamellaError({

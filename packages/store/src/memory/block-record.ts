@@ -1,5 +1,4 @@
-import type { Scope } from '@lamella/core'
-import { checkId, invalid, ownerOf } from '../check/check.ts'
+import { invalid, type Owner } from '../check/check.ts'
 import type { CheckedBlock } from '../check/check-block.ts'
 import type { Change } from '../check/check-request.ts'
 import { blockConflict, blockMissing } from '../check/store-errors.ts'
@@ -39,17 +38,16 @@ export interface BlockRecord {
 export interface BlockRecords extends Owners<BlockRecord> {
   /** Blocks by their labels. */
   readonly labels: Owners<BlockRecord>
-  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-  find(scope: Scope, id: string): BlockRecord | undefined
-  /** @throws LamellaError `BLOCK_MISSING`, and the errors of `find` */
-  mustFind(scope: Scope, id: string): BlockRecord
+  find(owner: Owner, id: string): BlockRecord | undefined
+  /** @throws LamellaError `BLOCK_MISSING` */
+  mustFind(owner: Owner, id: string): BlockRecord
 }
 
 export function createBlockRecords(): BlockRecords {
   const owners = createOwners<BlockRecord>()
-  const find = (scope: Scope, id: string): BlockRecord | undefined => owners.of(ownerOf(scope)).get(checkId('id', id))
-  const mustFind = (scope: Scope, id: string): BlockRecord => {
-    const record = find(scope, id)
+  const find = (owner: Owner, id: string): BlockRecord | undefined => owners.of(owner).get(id)
+  const mustFind = (owner: Owner, id: string): BlockRecord => {
+    const record = find(owner, id)
     if (!record) throw blockMissing(id)
     return record
   }
