@@ -22,7 +22,6 @@ export { isJsonText, isMessageText, isRunText } from './check/kept-texts.ts'
 export {
   asideMark,
   hasThinking,
-  reservedMark,
   withForeignThinking,
   withoutMarksFromOutside,
   withoutOwnMarks,
@@ -35,6 +34,7 @@ export {
   blockExists,
   blockMissing,
   memoryConflict,
+  mustBeAt,
   notShared,
   sessionConflict,
   sessionDamaged,

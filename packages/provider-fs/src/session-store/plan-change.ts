@@ -4,6 +4,7 @@ import {
   type Appended,
   type Change,
   type Compaction,
+  mustBeAt,
   mustReach,
   sameCompaction,
   sessionConflict,
@@ -50,7 +51,7 @@ export function appendRequest(
         const length = last.pos + 1 + missingAfter(last)
         return { written: undefined, answer: { revision: last.rev, start, length, repeated: true } }
       }
-      mustBeAt(place, tail, change)
+      mustBeAt(sessionConflict, place.id, change.expectedRevision, tail.revision)
       const start = tail.length
       if (texts.length === 0) {
         return { written: undefined, answer: { revision: tail.revision, start, length: start, repeated: false } }
@@ -81,7 +82,7 @@ export function compactRequest(
           throw anotherChange()
         return { written: undefined, answer: toCompaction(record, record.compaction) }
       }
-      mustBeAt(place, tail, change)
+      mustBeAt(sessionConflict, place.id, change.expectedRevision, tail.revision)
       const written = writeCompaction(place, tail, compaction, change)
       const { revision } = written.tail
       const answer = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }
@@ -105,16 +106,6 @@ function isSame(texts: readonly string[], done: readonly SessionRecord[]): boole
 
 function missingAfter({ part: [part, parts] = [1, 1] }: SessionRecord): number {
   return parts - part
-}
-
-function mustBeAt(
-  { id }: SessionPlace,
-  { revision }: WriterTail,
-  { expectedRevision }: Pick<Change, 'expectedRevision'>,
-): void {
-  if (expectedRevision !== undefined && expectedRevision !== revision) {
-    throw sessionConflict(id, expectedRevision, revision)
-  }
 }
 
 function anotherChange(): Error {

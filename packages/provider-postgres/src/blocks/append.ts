@@ -3,6 +3,7 @@ import {
   blockConflict,
   blockMissing,
   type Change,
+  mustBeAt,
   notShared,
   type Owner,
   type RawBlocks,
@@ -103,8 +104,6 @@ async function why(
       throw valueInvalid('options.operation', 'is the name of another update of this block')
     }
   }
-  if (expectedRevision !== undefined && expectedRevision !== row.revision) {
-    throw blockConflict(id, expectedRevision, row.revision)
-  }
+  mustBeAt(blockConflict, id, expectedRevision, row.revision)
   return undefined
 }

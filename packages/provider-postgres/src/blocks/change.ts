@@ -1,10 +1,10 @@
-import { blockExists, blockMissing, type RawBlocks } from '@lamella/store'
+import { blockConflict, blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { unindexTexts } from '../search/remove-texts.ts'
 import { type BlockParts, partOf, writeNamed } from './block-parts.ts'
-import { mustBeAt, storedBlock } from './block-rows.ts'
+import { storedBlock } from './block-rows.ts'
 
 /** Changes the metadata of a block. */
 export function createChange({ database, rows, changed }: BlockParts): RawBlocks['change'] {
@@ -12,7 +12,7 @@ export function createChange({ database, rows, changed }: BlockParts): RawBlocks
     const stored = await writeNamed(database, owner.tenant, async (statements) => {
       const before = await rows.find(statements, owner, sortKey(id), true)
       if (!before) throw blockMissing(id)
-      mustBeAt(id, before, expectedRevision)
+      mustBeAt(blockConflict, id, expectedRevision, before.revision)
       const label = fields.label === undefined ? before.label : toStored(fields.label)
       const kind = fields.kind === undefined ? before.kind : toStored(fields.kind)
       const meta = fields.meta ?? before.meta

@@ -1,15 +1,14 @@
-import type { RawBlocks } from '@lamella/store'
+import { blockConflict, mustBeAt, type RawBlocks } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
 import { type BlockParts, partOf } from './block-parts.ts'
-import { mustBeAt } from './block-rows.ts'
 
 /** Deletes a block with everything derived from it. */
 export function createDelete({ database, owners, rows, shares, changed }: BlockParts): RawBlocks['delete'] {
   return async (owner, id, { expectedRevision }) => {
     const found = await database.write(owner.tenant, async (statements) => {
       const row = await rows.find(statements, owner, sortKey(id), true)
-      mustBeAt(id, row, expectedRevision)
+      mustBeAt(blockConflict, id, expectedRevision, row?.revision)
       if (!row) return false
       const grantees = await shares.granteesOf(statements, owner.tenant, [Number(row.id)])
       await removeTexts(database.schema, statements, partOf(owner, row), [Number(row.id)])

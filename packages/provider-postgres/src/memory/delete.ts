@@ -1,10 +1,10 @@
 import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
-import type { RawMemory } from '@lamella/store'
+import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
 import { storedEntry } from './entries.ts'
-import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+import type { MemoryParts } from './memory-parts.ts'
 
 /** Deletes an entry with everything derived from it. */
 export function createDelete({ database, owners, entries, terms }: MemoryParts): RawMemory['delete'] {
@@ -12,7 +12,7 @@ export function createDelete({ database, owners, entries, terms }: MemoryParts):
   return (owner, id, { expectedRevision }) =>
     database.write(owner.tenant, async (statements) => {
       const row = await entries.lock(statements, owner, sortKey(id))
-      mustBeAt(id, row, expectedRevision)
+      mustBeAt(memoryConflict, id, expectedRevision, Number(row?.revision ?? 0))
       if (row === undefined) return false
       const part = { tenant: toStored(owner.tenant), owner: Number(row.owner), kind: 'entry' } as const
       const words = wordsOf(terms.count(memoryText(storedEntry(row))))

@@ -1,4 +1,4 @@
-import { type AppendChange, type Appended, type RawSessions, sessionConflict } from '@lamella/store'
+import { type AppendChange, type Appended, mustBeAt, type RawSessions, sessionConflict } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
@@ -72,7 +72,7 @@ function createAppendSlowly({ database: { schema }, heads, operations }: Session
     const head = isEmpty ? await heads.find(statements, key) : await heads.lockOrMake(statements, key, emptyHead)
     const done = head && operation !== undefined ? await repeated(statements, head, operation, texts) : undefined
     if (done) return done
-    mustBeAt(head, key.name, expectedRevision)
+    mustBeAt(sessionConflict, key.name, expectedRevision, head?.revision)
     if (isEmpty) {
       const { revision, length } = head ?? emptyHead
       return { revision, start: length, length, repeated: false }
@@ -105,10 +105,4 @@ function valuesOf(texts: readonly string[], { times, expectedRevision, operation
 
 function appendedOf([revision, start, length]: NonNullable<AppendedRow>): Appended {
   return { revision, start, length, repeated: false }
-}
-
-/** @throws LamellaError `SESSION_CONFLICT` */
-export function mustBeAt(head: Head | undefined, name: string, expected: number | undefined): void {
-  const actual = head?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw sessionConflict(name, expected, actual)
 }

@@ -1,8 +1,7 @@
 import type { NewCompaction } from '@lamella/core/plugin'
-import { type Compaction, mustReach, type RawSessions, sameCompaction } from '@lamella/store'
+import { type Compaction, mustBeAt, mustReach, type RawSessions, sameCompaction, sessionConflict } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { mustBeAt } from './append.ts'
 import { type Head, mustExist } from './heads.ts'
 import { anotherChange } from './operations.ts'
 import { sessionKey } from './session-key.ts'
@@ -36,7 +35,7 @@ export function createCompact(parts: SessionParts): Compactions['add'] {
       mustReach('compaction.end', compaction.end, head.length)
       const done = name === undefined ? undefined : await repeated(statements, head, name, compaction)
       if (done) return done
-      mustBeAt(head, head.name, expectedRevision)
+      mustBeAt(sessionConflict, session, expectedRevision, head.revision)
       const { tenant, id, length, changedAt } = head
       const revision = head.revision + 1
       const added: Compaction = { ...compaction, revision, ...(at === undefined ? {} : { at }) }

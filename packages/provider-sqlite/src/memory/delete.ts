@@ -1,13 +1,13 @@
-import type { RawMemory } from '@lamella/store'
+import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
-import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+import type { MemoryParts } from './memory-parts.ts'
 
 /** Deletes an entry with everything derived from it. */
 export function createDelete({ access, purge, entries, remove }: MemoryParts): RawMemory['delete'] {
   return async (owner, id, { expectedRevision }) => {
     const found = await access.write(() => {
       const row = entries.find(owner, sortKey(id))
-      mustBeAt(id, row, expectedRevision)
+      mustBeAt(memoryConflict, id, expectedRevision, row?.revision)
       if (row) remove([row])
       return row !== undefined
     })

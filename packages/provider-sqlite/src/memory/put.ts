@@ -1,12 +1,12 @@
-import type { RawMemory } from '@lamella/store'
+import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
-import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+import type { MemoryParts } from './memory-parts.ts'
 
 /** Adds an entry, or replaces the one with its id. */
 export function createPut({ keep }: MemoryParts): RawMemory['put'] {
   return (owner, entry, { expectedRevision, at }) =>
     keep(owner, entry, (before) => {
-      mustBeAt(entry.id, before, expectedRevision)
+      mustBeAt(memoryConflict, entry.id, expectedRevision, before?.revision)
       return {
         revision: (before?.revision ?? 0) + 1,
         createdAt: before?.created_at ?? toKept(at),
@@ -19,7 +19,7 @@ export function createPut({ keep }: MemoryParts): RawMemory['put'] {
 export function createRestore({ keep }: MemoryParts): Required<RawMemory>['restore'] {
   return (owner, { revision, createdAt, updatedAt, ...entry }) =>
     keep(owner, entry, (before) => {
-      mustBeAt(entry.id, before, 0)
+      mustBeAt(memoryConflict, entry.id, 0, before?.revision)
       return { revision, createdAt: toKept(createdAt), updatedAt: toKept(updatedAt) }
     })
 }

@@ -1,4 +1,4 @@
-import { type AppendChange, type Appended, sessionConflict, valueInvalid } from '@lamella/store'
+import { type AppendChange, type Appended, mustBeAt, sessionConflict, valueInvalid } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Owners } from '../database/owners.ts'
@@ -44,7 +44,7 @@ export function createAppendTexts(
     const head = heads.stand(owner, sort)
     const done = head && operation !== undefined ? repeated(head, operation, added) : undefined
     if (done) return done
-    mustBeAt(head, name, expectedRevision)
+    mustBeAt(sessionConflict, name, expectedRevision, head?.revision)
     const start = head?.length ?? 0
     if (added.length === 0) return { revision: head?.revision ?? 0, start, length: start, repeated: false }
     const revision = (head?.revision ?? 0) + 1
@@ -68,12 +68,6 @@ export function createAppendTexts(
     next.learn(session, { id, revision, length, size, changed, isDated: (head?.createdAt ?? first) !== null })
     return { revision, start, length, repeated: false }
   }
-}
-
-/** @throws LamellaError `SESSION_CONFLICT` */
-export function mustBeAt(head: Stand | undefined, name: string, expected: number | undefined): void {
-  const actual = head?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw sessionConflict(name, expected, actual)
 }
 
 /** Creates the error for an operation under a name that is already used. */

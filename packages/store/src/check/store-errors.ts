@@ -18,6 +18,22 @@ export function valueInvalid(
   })
 }
 
+/**
+ * Checks that something is at the revision that its writer expects.
+ *
+ * @param conflict Creates the error: `sessionConflict`, `memoryConflict` or `blockConflict`.
+ * @param expected `undefined`: any.
+ * @param actual Default 0: it does not exist.
+ */
+export function mustBeAt(
+  conflict: (id: string, expected: number, actual: number) => LamellaError,
+  id: string,
+  expected: number | undefined,
+  actual = 0,
+): void {
+  if (expected !== undefined && expected !== actual) throw conflict(id, expected, actual)
+}
+
 /** Creates the error for a session that is not at its writer's revision. */
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {
   return new LamellaError({

@@ -1,7 +1,7 @@
 import { invalid, type Owner } from '../check/check.ts'
 import type { CheckedBlock } from '../check/check-block.ts'
 import type { Change } from '../check/check-request.ts'
-import { blockConflict, blockMissing } from '../check/store-errors.ts'
+import { blockConflict, blockMissing, mustBeAt } from '../check/store-errors.ts'
 import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../contract/block-store.ts'
 import { createOwners, type Owners } from './owners.ts'
 
@@ -81,7 +81,7 @@ export function appendUpdate(record: BlockRecord, bytes: Uint8Array, change: Cha
     }
     return { revision: done.revision, repeated: true }
   }
-  mustBeAtRevision(record.id, record, expectedRevision)
+  mustBeAt(blockConflict, record.id, expectedRevision, record.revision)
   touchBlock(record, at)
   const update = { revision: record.revision, bytes }
   record.contentRevision = record.revision
@@ -147,16 +147,6 @@ export function blockInfoOf(record: BlockRecord): BlockInfo {
 /** Returns the same with its text. */
 export function storedBlockOf(record: BlockRecord): StoredBlock {
   return { ...blockInfoOf(record), text: record.text }
-}
-
-/** @throws LamellaError `BLOCK_CONFLICT` */
-export function mustBeAtRevision(
-  id: string,
-  block: { readonly revision: number } | undefined,
-  expected: number | undefined,
-): void {
-  const actual = block?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
 }
 
 function mustBeReached(upTo: number, revision: number): void {

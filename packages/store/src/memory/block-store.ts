@@ -1,4 +1,4 @@
-import { blockExists } from '../check/store-errors.ts'
+import { blockConflict, blockExists, mustBeAt } from '../check/store-errors.ts'
 import { checkedBlocks, type RawBlocks } from '../checked/checked-blocks.ts'
 import { checkedSharing } from '../checked/checked-sharing.ts'
 import type { BlockSharing } from '../contract/block-sharing.ts'
@@ -11,7 +11,6 @@ import {
   compactRecord,
   contentOf,
   createBlockRecords,
-  mustBeAtRevision,
   newBlockRecord,
   setRecordText,
   storedBlockOf,
@@ -69,7 +68,7 @@ function blocksOf(
     append: (owner, id, update, change) => appendUpdate(records.mustFind(owner, id), update, change),
     change(owner, id, fields, { expectedRevision, at }) {
       const record = records.mustFind(owner, id)
-      mustBeAtRevision(id, record, expectedRevision)
+      mustBeAt(blockConflict, id, expectedRevision, record?.revision)
       const { label = record.label, kind = record.kind, meta = record.meta } = fields
       if (label === record.label && kind === record.kind && meta === record.meta) return storedBlockOf(record)
       if (label !== record.label) {
@@ -117,7 +116,7 @@ function blocksOf(
     },
     delete(owner, id, { expectedRevision }) {
       const record = records.find(owner, id)
-      mustBeAtRevision(id, record, expectedRevision)
+      mustBeAt(blockConflict, id, expectedRevision, record?.revision)
       if (record) {
         labels.delete(owner, record.label)
         shares.forget(owner, id)

@@ -2,6 +2,7 @@ import type { Message } from '@lamella/core'
 import {
   type Appended,
   checkedSessions,
+  mustBeAt,
   type Owner,
   type SessionInfo,
   type SessionStore,
@@ -68,9 +69,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
           if (JSON.stringify(before) === JSON.stringify(texts)) return { ...done, repeated: true }
           throw valueInvalid('options.operation', 'is the name of another change', 'Give each change its own name.')
         }
-        if (expectedRevision !== undefined && expectedRevision !== kept.revision) {
-          throw sessionConflict(session, expectedRevision, kept.revision)
-        }
+        mustBeAt(sessionConflict, session, expectedRevision, kept.revision)
         const start = kept.messages.length
         if (texts.length === 0) return { revision: kept.revision, start, length: start, repeated: false }
         for (const [index, text] of texts.entries()) kept.messages.push({ text, at: times[index] })
