@@ -5,15 +5,12 @@ import { LamellaError } from '@lamella/core'
  *
  * @param problem The end of a sentence that begins with `what`, without a full stop.
  */
-export function valueInvalid(
-  what: string,
-  problem: string,
-  fix = "Pass a value that the store's contract accepts.",
-): LamellaError<'STORE_VALUE_INVALID'> {
+export function valueInvalid(what: string, problem: string, fix?: string): LamellaError<'STORE_VALUE_INVALID'> {
   return new LamellaError({
     code: 'STORE_VALUE_INVALID',
     what: `${what} ${problem}.`,
-    fix,
+    fix: "Pass a value that the store's contract accepts.",
+    ...(fix !== undefined && { fix }),
     details: { what, problem },
   })
 }
