@@ -1,4 +1,3 @@
-import { LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** The details of each error of this package, in addition to its message. */
@@ -96,10 +95,4 @@ export async function* eachOnDisk<Item>(
   } finally {
     await items.return()
   }
-}
-
-/** Creates the error for a value that a store cannot keep. */
-export function invalidValue(what: string, problem: string, fix: string): LamellaError<'STORE_VALUE_INVALID'> {
-  const details = { what, problem }
-  return new LamellaError({ code: 'STORE_VALUE_INVALID', what: `${what} ${problem}.`, fix, details })
 }

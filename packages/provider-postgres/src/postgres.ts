@@ -1,4 +1,4 @@
-import { createKeepUp, resultsOf } from '@lamella/store/search'
+import { createKeepUp } from '@lamella/store/search'
 import { createBlobs, type PostgresBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type PostgresBlocks } from './blocks/block-store.ts'
 import { createNotifier } from './blocks/notifier.ts'
@@ -125,21 +125,25 @@ async function storesOf(database: Database, settings: Settings): Promise<Postgre
   const blocks = createSearchBlocks(database, setup, ofBlocks, settings)
   const searchShared = createSearchShared(database, setup, ofBlocks, settings)
   const searches = { messages, memory, blocks }
+  const hasVectors = {
+    messages: ofMessages !== undefined,
+    memory: ofEntries !== undefined,
+    blocks: ofBlocks !== undefined,
+  }
   const notifier = createNotifier(database, settings.tell)
   const changed = settings.notify ? notifier.changed : () => {}
   const close = keepUp.close(async () => {
     await notifier.done()
     await database.close()
   })
-  const sessions = createSessions(database, recent, resultsOf(messages))
   return {
-    sessions: { ...sessions, append: keepUp.append(sessions.append) },
-    memory: createMemories(database, terms, resultsOf(memory), ofEntries, close),
-    search: createSearchAll(database, setup, searches, ofMessages !== undefined, settings.vectorWeight),
+    sessions: createSessions(database, recent, messages, ofMessages !== undefined, keepUp),
+    memory: createMemories(database, terms, memory, ofEntries, close),
+    search: createSearchAll(database, setup, searches, hasVectors, settings.vectorWeight),
     indexMessages: createIndexMessages(database, catchUp),
     prune: createPrune(database),
     blobs: createBlobs(database, close),
-    blocks: createBlocks(database, { search: resultsOf(blocks), searchShared, vectors: ofBlocks, changed, close }),
+    blocks: createBlocks(database, { search: blocks, searchShared, vectors: ofBlocks, changed, close }),
     close,
   }
 }

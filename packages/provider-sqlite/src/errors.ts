@@ -1,4 +1,3 @@
-import { LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** The details of each error of this package. */
@@ -39,13 +38,3 @@ export type SqliteErrorCode = keyof SqliteErrorDetails
 
 /** Creates an error of this package. */
 export const sqliteError: MakeError<SqliteErrorDetails> = errorsOf<SqliteErrorDetails>()
-
-/** Creates the error for a value that cannot be stored or searched for. */
-export function invalid(what: string, problem: string): LamellaError<'STORE_VALUE_INVALID'> {
-  return new LamellaError({
-    code: 'STORE_VALUE_INVALID',
-    what: `${what} ${problem}.`,
-    fix: "Pass a value that the store's contract accepts.",
-    details: { what, problem },
-  })
-}

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createEmbed, createKeepUp, rememberQuestion, resultsOf } from '@lamella/store/search'
+import { createEmbed, createKeepUp, rememberQuestion } from '@lamella/store/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -159,17 +159,16 @@ function storesOf(
     messages: keepUp.search(createSearchMessages(access, ofMessage, ofMessages, catchUp, settings)),
     memory: createSearchEntries(access, ofEntry, ofEntries, settings),
     blocks: createSearchBlocks(access, ofBlock, ofBlocks, settings),
-    messagesHaveVectors: ofMessages !== undefined,
+    hasVectors: { messages: ofMessages !== undefined, memory: ofEntries !== undefined, blocks: ofBlocks !== undefined },
     words: { message: ofMessage, entry: ofEntry, block: ofBlock },
   }
-  const sessions = createSessions(access, purge, recent, resultsOf(searches.messages))
   return {
-    sessions: { ...sessions, append: keepUp.append(sessions.append) },
-    memory: createMemories(access, purge, resultsOf(searches.memory), ofEntries, close),
+    sessions: createSessions(access, purge, recent, searches.messages, ofMessages !== undefined, keepUp),
+    memory: createMemories(access, purge, searches.memory, ofEntries, close),
     blocks: createBlocks(
       access,
       purge,
-      resultsOf(searches.blocks),
+      searches.blocks,
       createSearchShared(access, ofBlock, ofBlocks, settings),
       ofBlocks,
       close,

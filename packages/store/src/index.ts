@@ -5,53 +5,23 @@ export type { SweepBlobsOptions, SweptBlobs } from './blobs/sweep-blobs.ts'
 export { sweepBlobs } from './blobs/sweep-blobs.ts'
 export { withBlobs } from './blobs/with-blobs.ts'
 export type { Owner } from './check/check.ts'
-export { checkId, messageTexts, ownerOf } from './check/check.ts'
-export type { CheckedBlobOptions } from './check/check-blob.ts'
-export {
-  blobId,
-  blobIdsIn,
-  checkBlobDelete,
-  checkBlobId,
-  checkBlobOptions,
-  checkByteRange,
-} from './check/check-blob.ts'
+export { checkId, ownerOf } from './check/check.ts'
+export { blobId, blobIdsIn } from './check/check-blob.ts'
 export type { CheckedBlock, CheckedBlockChange, ListedBlock } from './check/check-block.ts'
-export {
-  blockDate,
-  blockFilter,
-  checkBlock,
-  checkBlockChange,
-  checkBlockList,
-  checkBytes,
-  checkRendered,
-  checkSince,
-  checkUpTo,
-} from './check/check-block.ts'
-export { checkMemory, checkStored } from './check/check-memory.ts'
 export { checkNative } from './check/check-native.ts'
 export type { AppendChange, Change, PageLimits } from './check/check-request.ts'
-export {
-  checkAppend,
-  checkChange,
-  checkCompaction,
-  checkImport,
-  checkList,
-  checkPage,
-  checkRange,
-  sameCompaction,
-} from './check/check-request.ts'
+export { mustReach, sameCompaction } from './check/check-request.ts'
 export type { RunChange } from './check/check-run-change.ts'
-export { checkRunChange, mustKeepRuns, nextRunVersion, storedRun } from './check/check-run-change.ts'
+export { mustKeepRuns, nextRunVersion, storedRun } from './check/check-run-change.ts'
 export type { CheckedSearch } from './check/check-search.ts'
-export { checkSearch } from './check/check-search.ts'
-export type { CheckedShare } from './check/check-share.ts'
-export { checkShare, compareOwners, scopeOf } from './check/check-share.ts'
+export type { Grant } from './check/check-share.ts'
+export { scopeOf } from './check/check-share.ts'
 export { contentFingerprint, sentText } from './check/fingerprint.ts'
 export { lostByJson, nestsTooDeep } from './check/json.ts'
+export { isJsonText, isMessageText, isRunText } from './check/kept-texts.ts'
 export {
   asideMark,
   hasThinking,
-  reservedMark,
   withForeignThinking,
   withoutMarksFromOutside,
   withoutOwnMarks,
@@ -64,12 +34,25 @@ export {
   blockExists,
   blockMissing,
   memoryConflict,
+  mustBeAt,
   notShared,
   sessionConflict,
   sessionDamaged,
   sessionExists,
   sessionMissing,
+  valueInvalid,
 } from './check/store-errors.ts'
+export type { RawBlobs } from './checked/checked-blobs.ts'
+export { checkedBlobs } from './checked/checked-blobs.ts'
+export type { RawBlocks } from './checked/checked-blocks.ts'
+export { checkedBlocks } from './checked/checked-blocks.ts'
+export type { RawMemory } from './checked/checked-memory.ts'
+export { checkedMemory } from './checked/checked-memory.ts'
+export type { RawSessions } from './checked/checked-sessions.ts'
+export { checkedSessions } from './checked/checked-sessions.ts'
+export type { Granted, RawSharing, SharedChange } from './checked/checked-sharing.ts'
+export { checkedSharing } from './checked/checked-sharing.ts'
+export type { Awaitable, Checked, FilteredPage, ListPage } from './checked/values.ts'
 export type {
   BlobDeleteOptions,
   BlobInfo,
@@ -166,9 +149,8 @@ export { dateSpan } from './search/dates.ts'
 export { diverse, diversePool } from './search/diverse.ts'
 export { fading } from './search/fading.ts'
 export { indexedSoFar } from './search/indexed-so-far.ts'
-export type { Filterable } from './search/memory-filter.ts'
-export { memoryFilter, messageFilter } from './search/memory-filter.ts'
 export { rankDocuments } from './search/rank-documents.ts'
+export type { Filterable, SearchFilter } from './search/search-filter.ts'
 export { englishStopWords } from './search/stop-words.ts'
 export type { MemorySourceOptions } from './sources/memory-source.ts'
 export { memorySource } from './sources/memory-source.ts'

@@ -1,8 +1,12 @@
 import { isLamellaError, type Message } from '@lamella/core'
-import { checkMemory, checkSearch, dateSpan, memoryFilter, messageTexts, ownerOf } from '@lamella/store'
+import { dateSpan, ownerOf } from '@lamella/store'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { messageTexts } from '../src/check/check.ts'
+import { checkMemory } from '../src/check/check-memory.ts'
+import { checkSearch } from '../src/check/check-search.ts'
 import { ageInDays } from '../src/search/dates.ts'
+import { searchFilter } from '../src/search/search-filter.ts'
 
 const codeOf = (call: () => unknown): unknown => {
   try {
@@ -104,18 +108,15 @@ describe('checkMemory', () => {
   })
 })
 
-describe('memoryFilter', () => {
+describe('searchFilter', () => {
   it('matches days that overlap, and instants within days', () => {
-    const isMeant = memoryFilter({ from: '2026-05-12T12:00Z', until: '2026-05-13' })
-    const of = (date?: string): boolean => isMeant({ kind: 'note', ...(date === undefined ? {} : { date }) })
-    expect(['2026-05-11', '2026-05-12', '2026-05-12T11:59Z', '2026-05-13T23:59Z', '2026-05-14'].map(of)).toEqual([
-      ...[false, true, false, true, false],
-    ])
-    expect(of()).toBe(false)
+    const isMeant = searchFilter('memory', { from: '2026-05-12T12:00Z', until: '2026-05-13' })
+    const dates = ['2026-05-11', '2026-05-12', '2026-05-12T11:59Z', '2026-05-13T23:59Z', '2026-05-14', undefined]
+    expect(dates.map((date) => isMeant(date))).toEqual([false, true, false, true, false, false])
   })
 
   it('treats an entry without importance as 5', () => {
-    expect([5, 6].map((minImportance) => memoryFilter({ minImportance })({ kind: 'note' }))).toEqual([true, false])
+    expect([5, 6].map((minImportance) => searchFilter('memory', { minImportance })(undefined))).toEqual([true, false])
   })
 })
 
@@ -126,6 +127,6 @@ describe('checkSearch', () => {
     { query: 'a', recency: { halfLifeDays: 0, now: new Date(0) } },
     { query: 'a', recency: { halfLifeDays: 1, now: new Date(Number.NaN) } },
   ])('rejects %j', (request) => {
-    expect(codeOf(() => checkSearch(request as never, ['keyword']))).toBe('STORE_VALUE_INVALID')
+    expect(codeOf(() => checkSearch(request as never, 'memory'))).toBe('STORE_VALUE_INVALID')
   })
 })

@@ -1,6 +1,6 @@
-import { checkSearch } from '@lamella/store'
 import { createBlobStore, createBlockStore, createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import { expect, it } from 'vitest'
+import { checkSearch } from '../src/check/check-search.ts'
 
 const scope = { tenant: 'acme', user: 'ada' } as const
 const sessions = createSessionStore()
@@ -19,7 +19,7 @@ const calls: Readonly<Record<string, (options: object) => unknown>> = {
   'sessions.runs.write': (options) => sessions.runs?.write(scope, 's', { a: 1 }, 0, options),
   'memory.put': (options) => memory.put(scope, { id: 'm', text: 'Tea.' }, options),
   'memory.list': (options) => memory.list(scope, options),
-  checkSearch: (options) => checkSearch({ query: 'tea', ...options }, ['keyword']),
+  checkSearch: (options) => checkSearch({ query: 'tea', ...options }, 'memory'),
   'memory.delete': (options) => memory.delete(scope, 'm', options),
   'blocks.create': (options) => blocks.create(scope, block, options),
   'blocks.list': (options) => blocks.list(scope, options),

@@ -2,7 +2,7 @@ import { readFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import { mustReadFormat } from '@lamella/core/plugin'
-import { type BlobInfo, blobDamaged, checkBlobId } from '@lamella/store'
+import { type BlobInfo, blobDamaged } from '@lamella/store'
 import { nameOfTemporary, replaceFile, writeAll } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { isMissing } from '../errors.ts'
@@ -23,12 +23,12 @@ const contentEnding = '.bin'
 
 /** The file with the content of a blob. It never changes, so that forks can link to it. */
 export function contentPath({ blobsPath }: SessionPlace, id: string): string {
-  return join(blobsPath, `${checkBlobId(id).slice(prefix.length)}${contentEnding}`)
+  return join(blobsPath, `${id.slice(prefix.length)}${contentEnding}`)
 }
 
 /** The file with what is known of a blob. It is written after the content, and removed before it: it makes the blob. */
 function infoPath({ blobsPath }: SessionPlace, id: string): string {
-  return join(blobsPath, `${checkBlobId(id).slice(prefix.length)}${infoEnding}`)
+  return join(blobsPath, `${id.slice(prefix.length)}${infoEnding}`)
 }
 
 /** Holds the lock of a session's blobs: a large one does not make the session's writers wait. */

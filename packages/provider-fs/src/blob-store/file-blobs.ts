@@ -1,14 +1,5 @@
 import { createBoundedMap } from '@lamella/core/plugin'
-import {
-  type BlobStore,
-  blobId,
-  checkBlobDelete,
-  checkBlobId,
-  checkBlobOptions,
-  checkByteRange,
-  checkList,
-  ownerOf,
-} from '@lamella/store'
+import { type BlobStore, checkedBlobs } from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
 import { foldersWithin } from '../disk/owner-folders.ts'
@@ -62,51 +53,38 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
       }),
     )
 
-  return {
-    spec: 1,
-    put: async (scope, session, content, blobOptions) => {
-      const place = places.of(scope, session)
-      const { mediaType, name, at } = checkBlobOptions(content, blobOptions)
-      // Copied before anything is awaited, since the caller may change it meanwhile.
-      const copy = new Uint8Array(content)
-      const others = { ...(name !== undefined && { name }), ...(at !== undefined && { at }) }
-      const info = { id: await blobId(copy), size: copy.length, mediaType, ...others }
-      return change(place, () => putBlob(place, info, copy, writing))
+  return checkedBlobs({
+    put: (owner, session, info, content) => {
+      const place = places.of(owner, session)
+      return change(place, () => putBlob(place, info, content, writing))
     },
-    info: async (scope, session, id) => {
-      const place = places.of(scope, session)
-      checkBlobId(id)
+    info: (owner, session, id) => {
+      const place = places.of(owner, session)
       return onDisk(place.blobsPath, async () => (await readInfo(place, id))?.info)
     },
-    read: async (scope, session, id, range) => {
-      const place = places.of(scope, session)
-      checkBlobId(id)
-      checkByteRange(range)
+    read: (owner, session, id, range) => {
+      const place = places.of(owner, session)
       return onDisk(place.blobsPath, () => readBlob(place, id, range))
     },
-    list: async (scope, session, request) => {
-      const place = places.of(scope, session)
-      const page = checkList(request)
+    list: (owner, session, page) => {
+      const place = places.of(owner, session)
       return onDisk(place.blobsPath, () => listBlobs(place, page))
     },
-    sessions: async (scope, request) => {
-      const own = places.folderOf(ownerOf(scope))
-      const page = checkList(request)
+    sessions: (owner, page) => {
+      const own = places.folderOf(owner)
       return onDisk(own, () => listSessionsWithBlobs(places, own, page))
     },
-    fork: async (scope, session, into) => {
-      const [place, target] = [places.of(scope, session), places.of(scope, into, 'into')]
+    fork: (owner, session, into) => {
+      const [place, target] = [places.of(owner, session), places.of(owner, into)]
       return onDisk(target.blobsPath, () => forkBlobs(place, target, locks, writing))
     },
-    delete: async (scope, session, id, deleteOptions) => {
-      const place = places.of(scope, session)
-      const before = checkBlobDelete(deleteOptions)
+    delete: (owner, session, id, before) => {
+      const place = places.of(owner, session)
       const limit = before === undefined ? undefined : Date.parse(before)
-      const only = id === undefined ? undefined : checkBlobId(id)
       return change(place, async () => {
         const ids = await idsIn(place)
         let count = 0
-        for (const one of only === undefined ? ids : ids.filter((each) => each === only)) {
+        for (const one of id === undefined ? ids : ids.filter((each) => each === id)) {
           const { at } = limit === undefined ? {} : ((await readInfo(place, one))?.info ?? {})
           if (limit !== undefined && (at === undefined || Date.parse(at) >= limit)) continue
           await removeFiles(place, one)
@@ -116,9 +94,8 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
         return count
       })
     },
-    erase: async (scope) => {
-      const owner = ownerOf(scope)
-      return onDisk(places.root, async () => {
+    erase: (owner) =>
+      onDisk(places.root, async () => {
         let count = 0
         for (const own of await foldersWithin(places.root, owner)) {
           for (const name of await namesIfFolder(own)) {
@@ -129,11 +106,10 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
           await removeEmpty(own, places.root, syncRemoval)
         }
         return count
-      })
-    },
+      }),
     close: async () => {
       await later.flush()
       await onDisk(places.locks, locks.close)
     },
-  }
+  })
 }

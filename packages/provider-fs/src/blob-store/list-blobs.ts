@@ -1,4 +1,4 @@
-import type { BlobList, BlobSessions } from '@lamella/store'
+import type { BlobList, BlobSessions, ListPage } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
 import { namesIn } from '../disk/names-in.ts'
 import { createLimiter } from '../read/concurrency.ts'
@@ -8,14 +8,8 @@ import { idsIn, readInfo } from './blob-files.ts'
 /** The number of files to open at once. */
 const openAtOnce = 16
 
-/** A page of a list, after an id. */
-interface Page {
-  readonly after: string | undefined
-  readonly limit: number
-}
-
 /** Lists the blobs of a session. Reads what is known of each, for the sum of their sizes. */
-export async function listBlobs(place: SessionPlace, { after, limit }: Page): Promise<BlobList> {
+export async function listBlobs(place: SessionPlace, { after, limit }: ListPage): Promise<BlobList> {
   const limited = createLimiter(openAtOnce)
   const ids = await idsIn(place)
   const read = await Promise.all(ids.map((id) => limited(() => readInfo(place, id))))
@@ -29,7 +23,7 @@ export async function listBlobs(place: SessionPlace, { after, limit }: Page): Pr
 export async function listSessionsWithBlobs(
   places: Places,
   folder: string,
-  { after, limit }: Page,
+  { after, limit }: ListPage,
 ): Promise<BlobSessions> {
   const limited = createLimiter(openAtOnce)
   const names = (await namesIn(folder)).filter((name) => name.endsWith(blobsEnding))

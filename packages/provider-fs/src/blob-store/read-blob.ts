@@ -1,4 +1,4 @@
-import { type ByteRange, blobDamaged, checkByteRange } from '@lamella/store'
+import { type ByteRange, blobDamaged } from '@lamella/store'
 import { openIfThere, readBytes } from '../disk/durable.ts'
 import type { SessionPlace } from '../session-store/places.ts'
 import { contentPath, readInfo } from './blob-files.ts'
@@ -8,11 +8,15 @@ import { contentPath, readInfo } from './blob-files.ts'
  *
  * @throws LamellaError `BLOB_DAMAGED`
  */
-export async function readBlob(place: SessionPlace, id: string, range?: ByteRange): Promise<Uint8Array | undefined> {
+export async function readBlob(
+  place: SessionPlace,
+  id: string,
+  range: Required<ByteRange>,
+): Promise<Uint8Array | undefined> {
   const known = await readInfo(place, id)
   if (!known) return undefined
   const { size } = known.info
-  const { start, end } = checkByteRange(range, size)
+  const [start, end] = [Math.min(range.start, size), Math.min(range.end, size)]
   const file = await openIfThere(contentPath(place, id), 'r')
   // Deleted since.
   if (!file && !(await readInfo(place, id))) return undefined

@@ -7,16 +7,7 @@ import {
   mustBeObject,
   mustBeOneOf,
 } from '@lamella/core/plugin'
-import {
-  checkChange,
-  checkId,
-  checkList,
-  checkMemory,
-  checkStored,
-  type MemoryStore,
-  memoryFilter,
-  type StoredMemory,
-} from '@lamella/store'
+import { checkedMemory, type MemoryStore, type StoredMemory } from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
@@ -66,9 +57,9 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
     lockTimeout: mustBeNumber(0),
     onNotice: mustBeFunction,
   })
-  const { owner, fsync = 'always', lockTimeout = 60_000, onNotice = () => {} } = options
+  const { owner: only, fsync = 'always', lockTimeout = 60_000, onNotice = () => {} } = options
   const sync = fsync === 'always'
-  const homes = homesIn(checkPath('fileMemory', folder), owner)
+  const homes = homesIn(checkPath('fileMemory', folder), only)
   const locks = createLocks(homes.locks, { timeout: lockTimeout, stale })
   const reader = createMemoryReader()
   const reported = createBoundedMap<string, string>(1_000)
@@ -89,43 +80,30 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
 
   const writer = createMemoryWriter({ locks, load, reader, sync })
 
-  return {
-    spec: 1,
-    put: async (scope, entry, putOptions) => {
-      const home = homes.mustHave(scope)
-      const checked = checkMemory(entry)
-      const change = checkChange(putOptions, 'put')
-      return onDisk(home.folder, () => writer.put(home, checked, change))
+  return checkedMemory({
+    put: (owner, entry, change) => {
+      const home = homes.mustHave(owner)
+      return onDisk(home.folder, () => writer.put(home, entry, change))
     },
-    get: async (scope, id) => {
-      const home = homes.of(scope)
-      checkId('id', id)
-      return (await storedIn(home)).find((stored) => stored.id === id)
-    },
-    list: async (scope, request) => {
-      const home = homes.of(scope)
-      const { after, limit } = checkList(request, ['filter'])
-      const isMeant = memoryFilter(request?.filter)
-      const meant = (await storedIn(home)).filter((stored) => {
+    get: async (owner, id) => (await storedIn(homes.of(owner))).find((stored) => stored.id === id),
+    list: async (owner, { after, limit, isMeant }) => {
+      const meant = (await storedIn(homes.of(owner))).filter((stored) => {
         return (after === undefined || stored.id > after) && isMeant(stored)
       })
       const entries = meant.toSorted((a, b) => byCodeUnits(a.id, b.id))
       return { entries: entries.slice(0, limit), more: entries.length > limit }
     },
-    delete: async (scope, id, putOptions) => {
-      const home = homes.mustHave(scope)
-      checkId('id', id)
-      const change = checkChange(putOptions, 'put')
+    delete: (owner, id, change) => {
+      const home = homes.mustHave(owner)
       return onDisk(home.folder, () => writer.delete(home, id, change))
     },
-    restore: async (scope, entry) => {
-      const home = homes.mustHave(scope)
-      const checked = checkStored(entry)
-      return onDisk(home.folder, () => writer.restore(home, checked))
+    restore: (owner, entry) => {
+      const home = homes.mustHave(owner)
+      return onDisk(home.folder, () => writer.restore(home, entry))
     },
-    erase: async (scope) => {
+    erase: async (owner) => {
       let count = 0
-      for (const home of await onDisk(homes.root, () => homes.within(scope))) {
+      for (const home of await onDisk(homes.root, () => homes.within(owner))) {
         await onDisk(home.folder, () =>
           locks.hold(home.lock, async () => {
             count += (await load(home)).entries.length
@@ -136,5 +114,5 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
       return count
     },
     close: async () => onDisk(homes.locks, locks.close),
-  }
+  })
 }

@@ -16,16 +16,12 @@ export interface MemoryHome {
 export interface MemoryHomes {
   readonly root: string
   readonly locks: string
-  /**
-   * Returns `undefined` for an owner who cannot have memory here.
-   *
-   * @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`
-   */
-  of(scope: Scope): MemoryHome | undefined
-  /** @throws LamellaError `SCOPE_INVALID` also for an owner who cannot have memory here */
-  mustHave(scope: Scope): MemoryHome
+  /** Returns `undefined` for an owner who cannot have memory here. */
+  of(owner: Owner): MemoryHome | undefined
+  /** @throws LamellaError `SCOPE_INVALID` for an owner who cannot have memory here */
+  mustHave(owner: Owner): MemoryHome
   /** Returns the homes that an erased scope covers. */
-  within(scope: Scope): Promise<readonly MemoryHome[]>
+  within(owner: Owner): Promise<readonly MemoryHome[]>
 }
 
 /** Returns the homes in a folder: one per owner, or the folder itself for a single owner. */
@@ -37,8 +33,7 @@ export function homesIn(folder: string, only: Scope | undefined): MemoryHomes {
     const shown = relative(root, path).split(sep).join('/')
     return { folder: path, lock: createHash('sha256').update(`memory ${shown}`).digest('hex').slice(0, 32) }
   }
-  const of = (scope: Scope): MemoryHome | undefined => {
-    const owner = ownerOf(scope)
+  const of = (owner: Owner): MemoryHome | undefined => {
     if (single) return isSameOwner(single, owner) ? homeAt(root) : undefined
     return homeAt(join(root, nameOf(owner.tenant), nameOf(owner.user), nameOf(owner.agent)))
   }
@@ -47,8 +42,8 @@ export function homesIn(folder: string, only: Scope | undefined): MemoryHomes {
     root,
     locks: join(root, '.locks'),
     of,
-    mustHave(scope) {
-      const home = of(scope)
+    mustHave(owner) {
+      const home = of(owner)
       if (home) return home
       throw new LamellaError({
         code: 'SCOPE_INVALID',
@@ -57,8 +52,7 @@ export function homesIn(folder: string, only: Scope | undefined): MemoryHomes {
         details: { key: 'tenant' },
       })
     },
-    async within(scope) {
-      const owner = ownerOf(scope)
+    async within(owner) {
       if (single) return isWithin(single, owner) ? [homeAt(root)] : []
       return (await foldersWithin(root, owner)).map(homeAt)
     },

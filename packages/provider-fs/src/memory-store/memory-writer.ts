@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type Change, memoryConflict, type NewMemory, type StoredMemory } from '@lamella/store'
+import { type Change, memoryConflict, mustBeAt, type NewMemory, type StoredMemory } from '@lamella/store'
 import { makeFolder } from '../disk/durable.ts'
 import { fsError } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
@@ -76,7 +76,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     next: (before: StoredMemory | undefined) => StoredMemory,
   ): Promise<StoredMemory> =>
     untilDone(home, async (loaded, checkLock) => {
-      const before = mustBeAt(loaded, id, change)
+      const before = entryAt(loaded, id, change)
       const entry = next(before && storedFrom(before))
       // The entry stays where it is, even if it was moved by hand: a date that differs from the file's is written in
       // the comment.
@@ -89,17 +89,16 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     restore: (home, entry) => place(home, entry.id, isNew, () => entry),
     delete: (home, id, change) =>
       untilDone(home, async (loaded, checkLock) => {
-        const before = mustBeAt(loaded, id, change)
+        const before = entryAt(loaded, id, change)
         if (!before) return { done: false }
         return (await write(before.file, withoutEntry(before.file, before), checkLock)) ? { done: true } : undefined
       }),
   }
 }
 
-function mustBeAt({ entries }: LoadedMemory, id: string, { expectedRevision }: Change): KeptEntry | undefined {
+function entryAt({ entries }: LoadedMemory, id: string, { expectedRevision }: Change): KeptEntry | undefined {
   const found = entries.find(({ entry }) => entry.id === id)
-  const actual = found ? storedFrom(found).revision : 0
-  if (expectedRevision !== undefined && expectedRevision !== actual) throw memoryConflict(id, expectedRevision, actual)
+  mustBeAt(memoryConflict, id, expectedRevision, found && storedFrom(found).revision)
   return found
 }
 

@@ -1,20 +1,7 @@
 import { dirname } from 'node:path'
 import type { Notice, Scope } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
-import {
-  checkAppend,
-  checkChange,
-  checkImport,
-  checkList,
-  checkPage,
-  checkRange,
-  checkRunChange,
-  messageTexts,
-  ownerOf,
-  readSessionLines,
-  type SessionStore,
-  sessionMissing,
-} from '@lamella/store'
+import { checkedSessions, checkId, mustReach, ownerOf, type SessionStore, sessionMissing } from '@lamella/store'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
 import { checkPath } from '../disk/file-name.ts'
 import { eachOnDisk, onDisk } from '../errors.ts'
@@ -23,7 +10,7 @@ import { changeRun, readRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
 import { exportSession } from './export-session.ts'
 import { type FileSessionsOptions, settingsOf } from './file-sessions-options.ts'
-import { forkLength, forkSession, mustBeFree } from './fork-session.ts'
+import { forkSession, mustBeFree } from './fork-session.ts'
 import { importSession } from './import-session.ts'
 import { createLaterSync } from './later-sync.ts'
 import { listSessions } from './list-sessions.ts'
@@ -96,48 +83,41 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
 
   const notify = (notices: readonly Notice[]): void => notices.forEach(onNotice)
 
-  return {
-    spec: 1,
-    append: async (scope, session, messages, appendOptions) => {
-      const place = places.of(scope, session)
-      const request = appendRequest(place, messageTexts(messages), checkAppend(appendOptions, messages.length))
+  const sessions = checkedSessions({
+    append: async (owner, session, texts, change) => {
+      const place = places.of(owner, session)
+      const request = appendRequest(place, texts, change)
       await sweptOnce(place)
       return writer.run(place, request)
     },
-    info: async (scope, session) => {
-      const place = places.of(scope, session)
+    info: (owner, session) => {
+      const place = places.of(owner, session)
       return read(place, async (opened) => {
         const header = await readHeader(opened)
         checkHeader(place, header?.header, opened.tail)
         return infoOf(session, opened.tail, header)
       })
     },
-    page: async (scope, session, request) => {
-      const place = places.of(scope, session)
-      const none = { messages: [], start: 0, revision: 0, length: 0, notices: [] }
-      checkPage(request)
+    page: async (owner, session, limits) => {
+      const place = places.of(owner, session)
       // Also for a session that was never completed: its remains are reported.
-      const page = await onDisk(place.path, () =>
-        reading(place, locks, (opened) => readPage(place, opened, checkPage(request, opened.tail.length))),
-      )
-      return page ?? none
+      const page = await onDisk(place.path, () => reading(place, locks, (opened) => readPage(place, opened, limits)))
+      return page ?? { messages: [], start: 0, revision: 0, length: 0, notices: [] }
     },
-    read: async (scope, session, start, end) => {
-      const place = places.of(scope, session)
-      checkRange(start, end, 0)
-      const found = await read(place, (opened) => readRange(place, opened, checkRange(start, end, opened.tail.length)))
+    read: async (owner, session, start, end) => {
+      const place = places.of(owner, session)
+      const found = await read(place, (opened) => readRange(place, opened, { start, end }))
       notify(found?.notices ?? [])
       return found?.messages ?? []
     },
-    list: async (scope, request) => {
-      const own = places.folderOf(ownerOf(scope))
-      const checked = checkList(request)
-      const list = await onDisk(own, () => listSessions(places, locks, own, checked))
+    list: async (owner, page) => {
+      const own = places.folderOf(owner)
+      const list = await onDisk(own, () => listSessions(places, locks, own, page))
       notify(list.unreadable ?? [])
       return list
     },
-    delete: async (scope, session) => {
-      const place = places.of(scope, session)
+    delete: (owner, session) => {
+      const place = places.of(owner, session)
       return onDisk(place.path, async () => {
         const isRemoved = await removeSession(place, removing)
         // A killed fork of the session also contains its messages.
@@ -146,13 +126,12 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       })
     },
     runs: {
-      read: async (scope, session) => {
-        const place = places.of(scope, session)
+      read: (owner, session) => {
+        const place = places.of(owner, session)
         return read(place, () => readRun(place, writing))
       },
-      write: async (scope, session, run, expectedVersion, options) => {
-        const place = places.of(scope, session)
-        const change = checkRunChange(run, expectedVersion, options)
+      write: async (owner, session, change) => {
+        const place = places.of(owner, session)
         await sweptOnce(place)
         const version = await onDisk(place.path, () => changeRun(place, change, locks, writing))
         onWritten(place.path)
@@ -161,26 +140,27 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       },
     },
     compactions: {
-      add: async (scope, session, compaction, changeOptions) => {
-        const place = places.of(scope, session)
-        return writer.run(place, compactRequest(place, compaction, checkChange(changeOptions)))
+      add: (owner, session, compaction, change) => {
+        const place = places.of(owner, session)
+        return writer.run(place, compactRequest(place, compaction, change))
       },
-      list: async (scope, session) => {
-        const place = places.of(scope, session)
+      list: async (owner, session) => {
+        const place = places.of(owner, session)
         const found = await read(place, (opened) => readCompactions(place, opened))
         notify(found?.notices ?? [])
         return found?.compactions ?? []
       },
     },
     transfer: {
-      fork: async (scope, session, into, at) => {
-        const place = places.of(scope, session)
-        const target = places.of(scope, into)
+      fork: async (owner, session, into, at) => {
+        const place = places.of(owner, session)
+        const target = places.of(owner, into)
         await sweptOnce(target)
         const done = await read(place, (opened) =>
           locks.hold(target.lock, async () => {
             await mustBeFree(target, writing)
-            const end = forkLength(at, opened.tail.length)
+            const end = at ?? opened.tail.length
+            mustReach('at', end, opened.tail.length)
             await forkBlobs(place, target, locks, { sync, onWritten })
             await forkSession(place, opened, target, { at: end, ...writing })
             onWritten(target.path)
@@ -192,9 +172,9 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         if (!info) throw sessionMissing(session)
         return info
       },
-      export: (scope, session) => {
+      export: (owner, session) => {
         const lines = async function* (): AsyncGenerator<string, void, undefined> {
-          const place = places.of(scope, session)
+          const place = places.of(owner, session)
           const opened = await openSession(place, locks)
           if (!opened) throw sessionMissing(session)
           try {
@@ -206,12 +186,8 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         }
         return eachOnDisk(places.root, lines())
       },
-      import: async (scope, lines, importOptions) => {
-        const given = checkImport(importOptions)
-        ownerOf(scope)
-        const exported = await readSessionLines(lines)
-        const id = given ?? exported.info.id
-        const place = places.of(scope, id)
+      import: async (owner, session, exported) => {
+        const place = places.of(owner, session)
         await sweptOnce(place)
         await onDisk(place.path, () =>
           locks.hold(place.lock, async () => {
@@ -220,23 +196,23 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
             onWritten(place.path)
           }),
         )
-        return { ...exported.info, id, ...(exported.notices && { notices: exported.notices }) }
+        return { ...exported.info, id: session }
       },
     },
     admin: {
-      erase: async (scope) => {
-        const owner = ownerOf(scope)
-        return onDisk(places.root, () => eraseSessions(places, owner, removing))
-      },
-      verify: async (scope, session) => {
-        const place = places.of(scope, session)
+      erase: (owner) => onDisk(places.root, () => eraseSessions(places, owner, removing)),
+      verify: (owner, session) => {
+        const place = places.of(owner, session)
         const verify = (): Promise<readonly Notice[] | undefined> =>
           reading(place, locks, (opened) => verifySession(place, opened))
         return onDisk(place.path, async () => (await verify()) ?? verifyRun(place, false))
       },
     },
+  })
+  return {
+    ...sessions,
     repair: async (scope, session) => {
-      const place = places.of(scope, session)
+      const place = places.of(ownerOf(scope), checkId('session', session))
       return onDisk(place.path, () => repairSession(place, locks, sync))
     },
     close: async () => {

@@ -1,7 +1,6 @@
 import type { FileHandle } from 'node:fs/promises'
 import { sessionExists } from '@lamella/store'
 import { appending, openIfThere, replaceFile } from '../disk/durable.ts'
-import { invalidValue } from '../errors.ts'
 import { copyRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
 import { createOutput, writeCopied } from './copied-session.ts'
@@ -52,21 +51,6 @@ async function* messagesBefore(
     if (++next === at) return
   }
   if (next < at) throw damaged(place, 'has damaged messages in the range to fork', 'Fork before the damage.')
-}
-
-/**
- * Returns the number of messages in a fork.
- *
- * @throws LamellaError `STORE_VALUE_INVALID`
- */
-export function forkLength(at: number | undefined, length: number): number {
-  if (at === undefined) return length
-  if (Number.isSafeInteger(at) && at >= 0 && at <= length) return at
-  throw invalidValue(
-    'at',
-    `is not a whole number from 0 to ${length}, the number of messages in the session`,
-    'Fork within that range.',
-  )
 }
 
 /**

@@ -1,5 +1,5 @@
 import { isLamellaError, type Notice } from '@lamella/core'
-import type { SessionInfo, SessionList } from '@lamella/store'
+import type { ListPage, SessionInfo, SessionList } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
 import { namesIn } from '../disk/names-in.ts'
 import { isSystemError, systemCode } from '../errors.ts'
@@ -24,7 +24,7 @@ export async function listSessions(
   places: Places,
   locks: Locks,
   folder: string,
-  { after, limit }: { readonly after: string | undefined; readonly limit: number },
+  { after, limit }: ListPage,
 ): Promise<SessionList> {
   const limited = createLimiter(openAtOnce)
   const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding)).toSorted(byCodeUnits)

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { join, relative, resolve, sep } from 'node:path'
-import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '@lamella/store'
+import type { Owner } from '@lamella/store'
 import { isShortened, nameOf } from '../disk/file-name.ts'
 
 /** The location of a session. */
@@ -35,8 +34,7 @@ export interface Places {
   readonly root: string
   /** The folder of the locks. No owner's folder begins with a dot. */
   readonly locks: string
-  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-  of(scope: Scope, session: string, what?: string): SessionPlace
+  of(owner: Owner, session: string): SessionPlace
   /** The folder of exactly this owner. */
   folderOf(owner: Owner): string
   /** Returns the location of a session file with that name, whatever its session. */
@@ -60,11 +58,7 @@ export function placesIn(folder: string): Places {
   return {
     root,
     locks: join(root, '.locks'),
-    of(scope, session, what = 'session') {
-      const owner = ownerOf(scope)
-      const name = nameOf(checkId(what, session))
-      return place(join(folderOf(owner), `${name}${sessionEnding}`), session, owner)
-    },
+    of: (owner, session) => place(join(folderOf(owner), `${nameOf(session)}${sessionEnding}`), session, owner),
     folderOf,
     named: (parent, name) => place(join(parent, name), '', { tenant: '', user: '', agent: '' }),
   }

@@ -4,12 +4,13 @@ import {
   type Appended,
   type Change,
   type Compaction,
-  checkCompaction,
+  mustBeAt,
+  mustReach,
   sameCompaction,
   sessionConflict,
   sessionMissing,
+  valueInvalid,
 } from '@lamella/store'
-import { invalidValue } from '../errors.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
 import { type WriterTail, type Written, writeCompaction, writeMessages } from './write-change.ts'
@@ -50,7 +51,7 @@ export function appendRequest(
         const length = last.pos + 1 + missingAfter(last)
         return { written: undefined, answer: { revision: last.rev, start, length, repeated: true } }
       }
-      mustBeAt(place, tail, change)
+      mustBeAt(sessionConflict, place.id, change.expectedRevision, tail.revision)
       const start = tail.length
       if (texts.length === 0) {
         return { written: undefined, answer: { revision: tail.revision, start, length: start, repeated: false } }
@@ -74,17 +75,17 @@ export function compactRequest(
     change,
     plan(tail, done) {
       if (tail.seq === 0) throw sessionMissing(place.id)
-      const checked = checkCompaction(compaction, tail.length)
+      mustReach('compaction.end', compaction.end, tail.length)
       if (done) {
         const [record] = done
-        if (!record?.compaction || !sameCompaction(toCompaction(record, record.compaction), checked))
+        if (!record?.compaction || !sameCompaction(toCompaction(record, record.compaction), compaction))
           throw anotherChange()
         return { written: undefined, answer: toCompaction(record, record.compaction) }
       }
-      mustBeAt(place, tail, change)
-      const written = writeCompaction(place, tail, checked, change)
+      mustBeAt(sessionConflict, place.id, change.expectedRevision, tail.revision)
+      const written = writeCompaction(place, tail, compaction, change)
       const { revision } = written.tail
-      const answer = change.at === undefined ? { ...checked, revision } : { ...checked, revision, at: change.at }
+      const answer = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }
       return { written, answer }
     },
   }
@@ -107,17 +108,7 @@ function missingAfter({ part: [part, parts] = [1, 1] }: SessionRecord): number {
   return parts - part
 }
 
-function mustBeAt(
-  { id }: SessionPlace,
-  { revision }: WriterTail,
-  { expectedRevision }: Pick<Change, 'expectedRevision'>,
-): void {
-  if (expectedRevision !== undefined && expectedRevision !== revision) {
-    throw sessionConflict(id, expectedRevision, revision)
-  }
-}
-
 function anotherChange(): Error {
   const fix = 'Use a unique name per change, and repeat a name only to retry the same change.'
-  return invalidValue('options.operation', 'already names another change of this session', fix)
+  return valueInvalid('options.operation', 'already names another change of this session', fix)
 }

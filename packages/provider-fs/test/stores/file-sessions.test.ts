@@ -94,7 +94,7 @@ describe('reading', () => {
     const sessions = fileSessions(folder.path, { fsync: 'os' })
     const many = Array.from({ length: 20_000 }, (_, n) => text(`message ${n} ${'x'.repeat(n % 300)}`))
     await sessions.append(scope, 's', many)
-    const place = placesIn(folder.path).of(scope, 's')
+    const place = placesIn(folder.path).of({ ...scope, agent: '' }, 's')
     const locks = createLocks(folder.at('.locks'), { timeout: 1, stale: 1 })
     const cost = async (before: number): Promise<number> => {
       let bytes = 0

@@ -1,11 +1,4 @@
-import {
-  type BlobInfo,
-  type BlobList,
-  type BlobSessions,
-  type ByteRange,
-  blobDamaged,
-  checkByteRange,
-} from '@lamella/store'
+import { type BlobInfo, type BlobList, type BlobSessions, type ByteRange, blobDamaged } from '@lamella/store'
 import { fromKept, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
@@ -29,7 +22,12 @@ export interface BlobRows {
   put(statements: Statements, place: BlobsPlace, info: BlobInfo, content: Uint8Array): Promise<BlobInfo>
   info(statements: Statements, place: BlobsPlace, id: string): Promise<BlobInfo | undefined>
   /** @throws LamellaError `BLOB_DAMAGED` */
-  read(statements: Statements, place: BlobsPlace, id: string, range?: ByteRange): Promise<Uint8Array | undefined>
+  read(
+    statements: Statements,
+    place: BlobsPlace,
+    id: string,
+    range: Required<ByteRange>,
+  ): Promise<Uint8Array | undefined>
   list(statements: Statements, place: BlobsPlace, after: string, limit: number): Promise<BlobList>
   sessions(statements: Statements, place: BlobsPlace, limit: number): Promise<BlobSessions>
 }
@@ -87,7 +85,7 @@ export function createBlobRows(schema: string): BlobRows {
     read: async (statements, place, id, range) => {
       const row = await find(statements, place, id)
       if (!row) return undefined
-      const { start, end } = checkByteRange(range, Number(row.size))
+      const [start, end] = [Math.min(range.start, Number(row.size)), Math.min(range.end, Number(row.size))]
       const content = new Uint8Array(end - start)
       const behind = Math.ceil(end / partSize)
       let read = 0

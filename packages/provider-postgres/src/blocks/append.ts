@@ -1,22 +1,20 @@
 import {
   type BlockAppended,
-  type BlockSharing,
-  type BlockStore,
   blockConflict,
   blockMissing,
   type Change,
-  checkBytes,
-  checkChange,
+  mustBeAt,
   notShared,
   type Owner,
-  ownerOf,
+  type RawBlocks,
+  type RawSharing,
+  valueInvalid,
 } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate } from '../database/failure.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { toStored } from '../database/plain-text.ts'
-import { invalid } from '../errors.ts'
 import { type BlockKey, type BlockParts, blockKey, hashOf } from './block-parts.ts'
 
 /** Who writes to the block of another owner. */
@@ -26,23 +24,14 @@ interface Writer {
 }
 
 /** Adds an update. */
-export function createAppend(parts: BlockParts): BlockStore['append'] {
-  return async (scope, id, update, options) => {
-    const key = blockKey(scope, id)
-    return append(parts, key, undefined, checkBytes('update', update), checkChange(options))
-  }
+export function createAppend(parts: BlockParts): RawBlocks['append'] {
+  return (owner, id, update, change) => append(parts, blockKey(owner, id), undefined, update, change)
 }
 
 /** Adds an update to a block that was shared with a scope. */
-export function createAppendShared(parts: BlockParts): BlockSharing['appendShared'] {
-  return async (scope, owner, id, update, options = {}) => {
-    const grantee = ownerOf(scope)
-    const key = blockKey(owner, id)
-    const added = checkBytes('update', update)
-    const change = checkChange(options, 'shared')
-    if (grantee.tenant !== key.owner.tenant) throw notShared(id)
-    return append(parts, key, { grantee, permission: options.permission }, added, change)
-  }
+export function createAppendShared(parts: BlockParts): RawSharing['appendShared'] {
+  return (grantee, owner, id, update, { permission, ...change }) =>
+    append(parts, blockKey(owner, id), { grantee, permission }, update, change)
 }
 
 async function append(
@@ -112,11 +101,9 @@ async function why(
     )
     if (done !== undefined) {
       if (Buffer.compare(done.hash, hash) === 0) return { revision: done.revision, repeated: true }
-      throw invalid('options.operation', 'is the name of another update of this block')
+      throw valueInvalid('options.operation', 'is the name of another update of this block')
     }
   }
-  if (expectedRevision !== undefined && expectedRevision !== row.revision) {
-    throw blockConflict(id, expectedRevision, row.revision)
-  }
+  mustBeAt(blockConflict, id, expectedRevision, row.revision)
   return undefined
 }

@@ -1,13 +1,11 @@
 import { createHash } from 'node:crypto'
-import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '@lamella/store'
+import { type Owner, valueInvalid } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { isDuplicate } from '../database/failure.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
-import { invalid } from '../errors.ts'
 import type { IndexPart } from '../search/kinds.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type BlockRow, type BlockRows, createBlockRows } from './block-rows.ts'
@@ -43,14 +41,13 @@ export interface BlockKey {
   readonly sort: Uint8Array
 }
 
-/** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-export function blockKey(scope: Scope, id: string): BlockKey {
-  return { id, owner: ownerOf(scope), sort: sortKey(checkId('id', id)) }
+export function blockKey(owner: Owner, id: string): BlockKey {
+  return { id, owner, sort: sortKey(id) }
 }
 
 /** @throws LamellaError `STORE_VALUE_INVALID` for a revision that the block does not have yet */
 export function mustBeReached(upTo: number, { revision }: { readonly revision: number }): void {
-  if (upTo > revision) throw invalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
+  if (upTo > revision) throw valueInvalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
 }
 
 /** The part of the index that has a block. */

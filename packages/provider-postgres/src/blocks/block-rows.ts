@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { type BlockInfo, type BlockMeta, blockConflict, type Owner, type StoredBlock } from '@lamella/store'
+import type { BlockInfo, BlockMeta, Owner, StoredBlock } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { ownerKey } from '../database/owner-key.ts'
@@ -196,12 +196,6 @@ export function createBlockRows(schema: string): BlockRows {
 
 function labelKey(label: string): Uint8Array {
   return createHash('sha256').update(label, 'utf16le').digest()
-}
-
-/** @throws LamellaError `BLOCK_CONFLICT` */
-export function mustBeAt(id: string, row: BlockRow | undefined, expected: number | undefined): void {
-  const actual = row?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
 }
 
 /** Returns a block in its public form. */

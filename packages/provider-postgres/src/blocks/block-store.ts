@@ -1,12 +1,5 @@
-import {
-  type BlockSharing,
-  type BlockStore,
-  type Owner,
-  ownerOf,
-  type SearchRequest,
-  type SearchResult,
-  type StoredBlock,
-} from '@lamella/store'
+import { type BlockSharing, type BlockStore, checkedBlocks, checkedSharing, type Owner } from '@lamella/store'
+import { resultsOf } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createAppend, createAppendShared } from './append.ts'
@@ -17,6 +10,7 @@ import { createCreate } from './create.ts'
 import { createDelete, createErase } from './delete.ts'
 import { createFind, createGet, createList } from './look-up.ts'
 import { createRead, createReadShared } from './read.ts'
+import type { SearchBlocks } from './search-blocks.ts'
 import type { SearchShared } from './search-shared.ts'
 import { createSetText } from './set-text.ts'
 import { createFindShared, createListShared, createShare, createShares, createUnshare } from './sharing.ts'
@@ -30,7 +24,7 @@ export interface PostgresBlocks extends Required<BlockStore & BlockSharing> {
 
 /** What the store is made of besides its rows. */
 interface BlockSettings {
-  readonly search: (owner: Owner, request: SearchRequest) => Promise<SearchResult<StoredBlock>>
+  readonly search: SearchBlocks
   readonly searchShared: SearchShared
   readonly vectors: Vectors | undefined
   /** Called after a change of revisions was committed. */
@@ -43,29 +37,35 @@ export function createBlocks(
   { search, searchShared, vectors, changed, close }: BlockSettings,
 ): PostgresBlocks {
   const parts = createBlockParts(database, vectors, changed)
+  const hasVectors = vectors !== undefined
   return {
-    spec: 1,
-    create: createCreate(parts),
-    append: createAppend(parts),
-    change: createChange(parts),
-    compact: createCompact(parts),
-    setText: createSetText(parts),
-    read: createRead(parts),
-    get: createGet(parts),
-    find: createFind(parts),
-    list: createList(parts),
-    delete: createDelete(parts),
-    search: async (scope, request) => search(ownerOf(scope), request),
-    erase: createErase(parts),
-    share: createShare(parts),
-    unshare: createUnshare(parts),
-    shares: createShares(parts),
-    listShared: createListShared(parts),
-    findShared: createFindShared(parts),
-    readShared: createReadShared(parts),
-    appendShared: createAppendShared(parts),
-    searchShared,
+    ...checkedBlocks({
+      create: createCreate(parts),
+      append: createAppend(parts),
+      change: createChange(parts),
+      compact: createCompact(parts),
+      setText: createSetText(parts),
+      read: createRead(parts),
+      get: createGet(parts),
+      find: createFind(parts),
+      list: createList(parts),
+      delete: createDelete(parts),
+      search: resultsOf(search),
+      hasVectors,
+      erase: createErase(parts),
+      close,
+    }),
+    ...checkedSharing({
+      share: createShare(parts),
+      unshare: createUnshare(parts),
+      shares: createShares(parts),
+      listShared: createListShared(parts),
+      findShared: createFindShared(parts),
+      readShared: createReadShared(parts),
+      appendShared: createAppendShared(parts),
+      searchShared,
+      hasVectors,
+    }),
     watch: createWatch(database),
-    close,
   }
 }

@@ -1,23 +1,21 @@
-import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/store'
+import { blockConflict, blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import { fromStored, toStored } from '../database/plain-text.ts'
+import { sortKey } from '../database/sort-key.ts'
 import { unindexTexts } from '../search/remove-texts.ts'
-import { type BlockParts, blockKey, partOf, writeNamed } from './block-parts.ts'
-import { mustBeAt, storedBlock } from './block-rows.ts'
+import { type BlockParts, partOf, writeNamed } from './block-parts.ts'
+import { storedBlock } from './block-rows.ts'
 
 /** Changes the metadata of a block. */
-export function createChange({ database, rows, changed }: BlockParts): BlockStore['change'] {
-  return async (scope, id, change, options) => {
-    const { owner, sort } = blockKey(scope, id)
-    const checked = checkBlockChange(change)
-    const { expectedRevision, at } = checkChange(options, 'put')
+export function createChange({ database, rows, changed }: BlockParts): RawBlocks['change'] {
+  return async (owner, id, fields, { expectedRevision, at }) => {
     const stored = await writeNamed(database, owner.tenant, async (statements) => {
-      const before = await rows.find(statements, owner, sort, true)
+      const before = await rows.find(statements, owner, sortKey(id), true)
       if (!before) throw blockMissing(id)
-      mustBeAt(id, before, expectedRevision)
-      const label = checked.label === undefined ? before.label : toStored(checked.label)
-      const kind = checked.kind === undefined ? before.kind : toStored(checked.kind)
-      const meta = checked.meta ?? before.meta
+      mustBeAt(blockConflict, id, expectedRevision, before.revision)
+      const label = fields.label === undefined ? before.label : toStored(fields.label)
+      const kind = fields.kind === undefined ? before.kind : toStored(fields.kind)
+      const meta = fields.meta ?? before.meta
       if (label === before.label && kind === before.kind && meta === before.meta) return storedBlock(before)
       const there = label === before.label ? undefined : await rows.byLabel(statements, owner, fromStored(label))
       if (there) throw blockExists({ id: fromStored(there.name), label: fromStored(there.label) })

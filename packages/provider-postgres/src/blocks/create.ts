@@ -1,4 +1,4 @@
-import { type BlockStore, blockExists, checkBlock, checkChange, ownerOf } from '@lamella/store'
+import { blockExists, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -6,11 +6,8 @@ import { type BlockParts, partOf, writeNamed } from './block-parts.ts'
 import { type FullRow, storedBlock } from './block-rows.ts'
 
 /** Creates a block and its snapshot in one transaction. */
-export function createCreate({ database, owners, rows, vectors, changed }: BlockParts): BlockStore['create'] {
-  return async (scope, block, options) => {
-    const owner = ownerOf(scope)
-    const { id, label, kind, meta, text, snapshot } = checkBlock(block)
-    const { at } = checkChange(options, 'create')
+export function createCreate({ database, owners, rows, vectors, changed }: BlockParts): RawBlocks['create'] {
+  return async (owner, { id, label, kind, meta, text, snapshot }, at) => {
     const sort = sortKey(id)
     const created = await writeNamed(database, owner.tenant, async (statements) => {
       const there = (await rows.find(statements, owner, sort)) ?? (await rows.byLabel(statements, owner, label))

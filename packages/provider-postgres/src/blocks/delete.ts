@@ -1,16 +1,14 @@
-import { type BlockStore, checkChange, ownerOf } from '@lamella/store'
+import { blockConflict, mustBeAt, type RawBlocks } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
-import { type BlockParts, blockKey, partOf } from './block-parts.ts'
-import { mustBeAt } from './block-rows.ts'
+import { type BlockParts, partOf } from './block-parts.ts'
 
 /** Deletes a block with everything derived from it. */
-export function createDelete({ database, owners, rows, shares, changed }: BlockParts): BlockStore['delete'] {
-  return async (scope, id, options) => {
-    const { owner, sort } = blockKey(scope, id)
-    const { expectedRevision } = checkChange(options, 'put')
+export function createDelete({ database, owners, rows, shares, changed }: BlockParts): RawBlocks['delete'] {
+  return async (owner, id, { expectedRevision }) => {
     const found = await database.write(owner.tenant, async (statements) => {
-      const row = await rows.find(statements, owner, sort, true)
-      mustBeAt(id, row, expectedRevision)
+      const row = await rows.find(statements, owner, sortKey(id), true)
+      mustBeAt(blockConflict, id, expectedRevision, row?.revision)
       if (!row) return false
       const grantees = await shares.granteesOf(statements, owner.tenant, [Number(row.id)])
       await removeTexts(database.schema, statements, partOf(owner, row), [Number(row.id)])
@@ -25,10 +23,9 @@ export function createDelete({ database, owners, rows, shares, changed }: BlockP
 }
 
 /** Erases the blocks and the shares of a scope and of the narrower ones in it. */
-export function createErase({ database, owners, rows, shares }: BlockParts): Required<BlockStore>['erase'] {
-  return async (scope) => {
-    const owner = ownerOf(scope)
-    return database.write(owner.tenant, async (statements) => {
+export function createErase({ database, owners, rows, shares }: BlockParts): Required<RawBlocks>['erase'] {
+  return (owner) =>
+    database.write(owner.tenant, async (statements) => {
       const all = await owners.within(statements, owner)
       const blocks = await rows.allOf(statements, owner.tenant, all)
       const grantees = await shares.granteesOf(statements, owner.tenant, blocks)
@@ -38,5 +35,4 @@ export function createErase({ database, owners, rows, shares }: BlockParts): Req
       await owners.forget(statements, owner.tenant, [...grantees, ...all])
       return blocks.length
     })
-  }
 }

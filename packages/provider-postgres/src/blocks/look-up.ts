@@ -1,24 +1,21 @@
-import { type BlockInfo, type BlockStore, checkBlockList, checkId, ownerOf } from '@lamella/store'
+import type { BlockInfo, RawBlocks } from '@lamella/store'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
-import { type BlockParts, blockKey } from './block-parts.ts'
+import type { BlockParts } from './block-parts.ts'
 import { blockInfo, storedBlock } from './block-rows.ts'
 
 /** Reads the metadata of a block and its text. */
-export function createGet({ database, rows }: BlockParts): BlockStore['get'] {
-  return async (scope, id) => {
-    const { owner, sort } = blockKey(scope, id)
-    const row = await database.read(owner.tenant, (statements) => rows.find(statements, owner, sort))
+export function createGet({ database, rows }: BlockParts): RawBlocks['get'] {
+  return async (owner, id) => {
+    const row = await database.read(owner.tenant, (statements) => rows.find(statements, owner, sortKey(id)))
     return row && storedBlock(row)
   }
 }
 
 /** Finds a block by its label. */
-export function createFind({ database, rows }: BlockParts): BlockStore['find'] {
-  return async (scope, label) => {
-    const owner = ownerOf(scope)
-    const checked = checkId('label', label)
-    const row = await database.read(owner.tenant, (statements) => rows.byLabel(statements, owner, checked))
+export function createFind({ database, rows }: BlockParts): RawBlocks['find'] {
+  return async (owner, label) => {
+    const row = await database.read(owner.tenant, (statements) => rows.byLabel(statements, owner, label))
     return row && blockInfo(row)
   }
 }
@@ -27,13 +24,11 @@ export function createFind({ database, rows }: BlockParts): BlockStore['find'] {
 const step = 500
 
 /** Lists blocks, in batches if a filter leaves some out. */
-export function createList({ database, rows }: BlockParts): BlockStore['list'] {
-  return async (scope, request) => {
-    const owner = ownerOf(scope)
-    const { after, limit, isMeant } = checkBlockList(request)
-    return database.read(owner.tenant, async (statements) => {
+export function createList({ database, rows }: BlockParts): RawBlocks['list'] {
+  return (owner, { after = '', limit, isMeant }) =>
+    database.read(owner.tenant, async (statements) => {
       const found: BlockInfo[] = []
-      for (let behind = sortKey(after ?? ''); ; ) {
+      for (let behind = sortKey(after); ; ) {
         const part = await rows.list(statements, owner, behind, Math.min(step, limit + 1))
         for (const row of part) {
           const { content_revision: contentRevision, text_revision: textRevision } = row
@@ -47,5 +42,4 @@ export function createList({ database, rows }: BlockParts): BlockStore['list'] {
         behind = last.sort
       }
     })
-  }
 }

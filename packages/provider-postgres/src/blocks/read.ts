@@ -1,25 +1,17 @@
-import { type BlockContent, type BlockSharing, type BlockStore, checkSince, type Owner, ownerOf } from '@lamella/store'
+import type { BlockContent, Owner, RawBlocks, RawSharing } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { toStored } from '../database/plain-text.ts'
 import { type BlockKey, type BlockParts, blockKey } from './block-parts.ts'
 
 /** Reads the bytes that are new to a reader. */
-export function createRead({ database }: BlockParts): BlockStore['read'] {
-  return async (scope, id, since) => {
-    const key = blockKey(scope, id)
-    return read(database, key, null, checkSince(since))
-  }
+export function createRead({ database }: BlockParts): RawBlocks['read'] {
+  return (owner, id, since) => read(database, blockKey(owner, id), null, since)
 }
 
 /** Reads the bytes of a block that is shared with a scope. */
-export function createReadShared({ database }: BlockParts): BlockSharing['readShared'] {
-  return async (scope, owner, id, since) => {
-    const grantee = ownerOf(scope)
-    const key = blockKey(owner, id)
-    const seen = checkSince(since)
-    return key.owner.tenant === grantee.tenant ? read(database, key, grantee, seen) : undefined
-  }
+export function createReadShared({ database }: BlockParts): RawSharing['readShared'] {
+  return (grantee, owner, id, since) => read(database, blockKey(owner, id), grantee, since)
 }
 
 interface PieceRow {

@@ -1,4 +1,5 @@
-import { blockDate, blockFilter, type StoredBlock } from '@lamella/store'
+import type { StoredBlock } from '@lamella/store'
+import { searchDate } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -69,8 +70,7 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
     },
     byIds: async (statements, part, ids) =>
       new Map((await rows.byIds(statements, part.tenant, ids)).map((row) => [Number(row.id), storedBlock(row)])),
-    dateOf: ({ updatedAt }) => blockDate(updatedAt),
-    meant: blockFilter,
+    dateOf: ({ updatedAt }) => searchDate(updatedAt),
   }
 }
 

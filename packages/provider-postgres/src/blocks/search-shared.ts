@@ -1,16 +1,5 @@
-import type { Scope } from '@lamella/core'
-import {
-  blockDate,
-  blockFilter,
-  checkSearch,
-  type Indexed,
-  ownerOf,
-  type SearchRequest,
-  type SearchResult,
-  type SharedBlock,
-  type StoredBlock,
-} from '@lamella/store'
-import { awaitSteps, questionVector, rankTexts } from '@lamella/store/search'
+import type { Indexed, RawSharing, StoredBlock } from '@lamella/store'
+import { awaitSteps, questionVector, rankTexts, searchDate } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { toStored } from '../database/plain-text.ts'
@@ -22,10 +11,10 @@ import { createRowsCatchUp } from '../search/search-rows.ts'
 import type { SearchSetup } from '../search/search-setup.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { searchedBlocks } from './search-blocks.ts'
-import { createShareRows, type SharedRow, sharedBlock } from './share-rows.ts'
+import { createShareRows, granted, type SharedRow } from './share-rows.ts'
 
 /** Finds blocks that others share with a scope. */
-export type SearchShared = (scope: Scope, request: SearchRequest) => Promise<SearchResult<SharedBlock<StoredBlock>>>
+export type SearchShared = Required<RawSharing>['searchShared']
 
 /**
  * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
@@ -42,11 +31,8 @@ export function createSearchShared(
   const searched = searchedBlocks(schema)
   const catchUp = createRowsCatchUp(database, terms, searched)
 
-  return async (scope, request) => {
-    const grantee = ownerOf(scope)
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = blockFilter(request.filter)
-    const asked = terms.asked(checked.query)
+  return async (grantee, request) => {
+    const asked = terms.asked(request.query)
     const tenant = toStored(grantee.tenant)
     const known = await database.read(grantee.tenant, (statements) => shares.gotBy(statements, grantee))
     if (known.length === 0 || asked.length === 0) return { hits: [], indexed: indexedOf(known) }
@@ -59,7 +45,7 @@ export function createSearchShared(
         for (const { part } of before) await vectors.catchUp(part, signal)
       },
     }
-    const question = await questionVector(ofAll, undefined, checked, (what) => tell(notice('EMBEDDING_FAILED', what)))
+    const question = await questionVector(ofAll, undefined, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
     return database.read(
       grantee.tenant,
       async (statements) => {
@@ -69,10 +55,9 @@ export function createSearchShared(
         const words: FoundWords[] = []
         for (const { part } of groups) words.push(await index.read(statements, part, asked))
         const blocks = new Set(now.map(({ id }) => Number(id)))
-        const steps = rankTexts<StoredBlock>(checked, {
+        const steps = rankTexts<StoredBlock>(request, {
           words: () => index.scoreSome(words, blocks, asked),
           likeness: question && vectors && (await likenessOf(vectors, statements, groups, question)),
-          isItemMeant: (found) => isMeant(found.item()),
           ...{ weight, termsOf: terms.of },
         })
         const found = await awaitSteps(steps, async (ids) => {
@@ -80,18 +65,18 @@ export function createSearchShared(
           return new Map(
             [...read].map(([id, block]) => [
               id,
-              { date: blockDate(block.updatedAt), text: block.text, item: () => block },
+              { date: searchDate(block.updatedAt), text: block.text, fields: block, item: () => block },
             ]),
           )
         })
         const byId = new Map(now.map((row) => [Number(row.id), row]))
         const hits = found.flatMap(({ id, hit: { item: block, score, by } }) => {
           const row = byId.get(id)
-          return row === undefined ? [] : [{ item: { ...sharedBlock(row), block }, score, by }]
+          return row === undefined ? [] : [{ item: { ...granted(row), block }, score, by }]
         })
         return { hits, indexed: indexedOf(now) }
       },
-      checked.signal,
+      request.signal,
     )
   }
 }

@@ -1,22 +1,21 @@
-import { type BlockStore, blockMissing, checkRendered, checkUpTo } from '@lamella/store'
+import { blockMissing, type RawBlocks } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
 import { removeVectors, unindexTexts } from '../search/remove-texts.ts'
-import { type BlockParts, blockKey, mustBeReached, partOf } from './block-parts.ts'
+import { type BlockParts, mustBeReached, partOf } from './block-parts.ts'
 import { blockInfo, textOf } from './block-rows.ts'
 
 /** Sets the text of a block. Its words are indexed by the next search; those of the old text are removed at once. */
-export function createSetText({ database, rows, vectors }: BlockParts): BlockStore['setText'] {
-  return async (scope, id, text, upTo) => {
-    const { owner, sort } = blockKey(scope, id)
-    const [checked, reached] = [checkRendered('text', text), checkUpTo(upTo)]
+export function createSetText({ database, rows, vectors }: BlockParts): RawBlocks['setText'] {
+  return async (owner, id, text, upTo) => {
     const { info, item } = await database.write(owner.tenant, async (statements) => {
-      const before = await rows.find(statements, owner, sort, true)
+      const before = await rows.find(statements, owner, sortKey(id), true)
       if (!before) throw blockMissing(id)
-      mustBeReached(reached, before)
-      if (reached < before.text_revision) return { info: blockInfo(before), item: undefined }
-      const isNew = checked !== textOf(before)
+      mustBeReached(upTo, before)
+      if (upTo < before.text_revision) return { info: blockInfo(before), item: undefined }
+      const isNew = text !== textOf(before)
       const after = {
         ...before,
-        ...{ text: JSON.stringify(checked), text_revision: reached, waiting: before.waiting || isNew },
+        ...{ text: JSON.stringify(text), text_revision: upTo, waiting: before.waiting || isNew },
       }
       const [part, key] = [partOf(owner, before), Number(before.id)]
       if (isNew) {
@@ -27,7 +26,7 @@ export function createSetText({ database, rows, vectors }: BlockParts): BlockSto
       const isGiven = isNew && vectors !== undefined
       return {
         info: blockInfo(after),
-        item: isGiven ? { ...part, id: key, item: key, position: 0, text: checked } : undefined,
+        item: isGiven ? { ...part, id: key, item: key, position: 0, text } : undefined,
       }
     })
     if (item) await vectors?.give(item)

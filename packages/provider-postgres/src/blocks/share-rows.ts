@@ -1,4 +1,4 @@
-import { type Owner, type SharedBlock, scopeOf } from '@lamella/store'
+import type { Grant, Granted, Owner } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { ownerKey } from '../database/owner-key.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
@@ -15,11 +15,6 @@ interface OwnerRow {
   readonly agent_id: string
 }
 
-/** A share with its grantee. */
-interface Grantee extends ShareRow {
-  readonly owner: Owner
-}
-
 /** A share with its block and the owner of the block. */
 export type SharedRow = ShareRow & MetaRow & { readonly from: Owner }
 
@@ -29,7 +24,7 @@ export interface ShareRows {
   /** Returns whether the share existed. */
   remove(statements: Statements, tenant: string, block: number, grantee: number): Promise<boolean>
   /** The grantees of a block, in no particular order. */
-  givenOf(statements: Statements, tenant: string, block: number): Promise<readonly Grantee[]>
+  givenOf(statements: Statements, tenant: string, block: number): Promise<readonly Grant[]>
   /** The blocks shared with a scope, in no particular order; with a place, that block alone. */
   gotBy(statements: Statements, grantee: Owner, of?: SharedPlace): Promise<readonly SharedRow[]>
   /** The numbers of the grantees of blocks. */
@@ -63,7 +58,7 @@ export function createShareRows(schema: string): ShareRows {
         ...[toStored(tenant), block],
       )
       return rows.map(({ permission, write, ...row }) => ({
-        ...{ permission: fromStored(permission), write, owner: ownerIn(tenant, row) },
+        ...{ permission: fromStored(permission), write, grantee: ownerIn(tenant, row) },
       }))
     },
     gotBy: async (statements, grantee, of) => {
@@ -104,6 +99,6 @@ function ownerIn(tenant: string, { user_id, agent_id }: OwnerRow): Owner {
 }
 
 /** Returns what the grantee of a block may see of it. */
-export function sharedBlock({ from, permission, write, ...row }: SharedRow): SharedBlock {
-  return { owner: scopeOf(from), block: blockInfo(row), permission, write }
+export function granted({ from, permission, write, ...row }: SharedRow): Granted {
+  return { owner: from, block: blockInfo(row), permission, write }
 }

@@ -1,21 +1,18 @@
 import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
-import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/store'
+import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
 import { storedEntry } from './entries.ts'
-import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+import type { MemoryParts } from './memory-parts.ts'
 
 /** Deletes an entry with everything derived from it. */
-export function createDelete({ database, owners, entries, terms }: MemoryParts): MemoryStore['delete'] {
+export function createDelete({ database, owners, entries, terms }: MemoryParts): RawMemory['delete'] {
   const { schema } = database
-  return async (scope, id, options) => {
-    const owner = ownerOf(scope)
-    const sort = sortKey(checkId('id', id))
-    const { expectedRevision } = checkChange(options, 'put')
-    return database.write(owner.tenant, async (statements) => {
-      const row = await entries.lock(statements, owner, sort)
-      mustBeAt(id, row, expectedRevision)
+  return (owner, id, { expectedRevision }) =>
+    database.write(owner.tenant, async (statements) => {
+      const row = await entries.lock(statements, owner, sortKey(id))
+      mustBeAt(memoryConflict, id, expectedRevision, Number(row?.revision ?? 0))
       if (row === undefined) return false
       const part = { tenant: toStored(owner.tenant), owner: Number(row.owner), kind: 'entry' } as const
       const words = wordsOf(terms.count(memoryText(storedEntry(row))))
@@ -24,15 +21,13 @@ export function createDelete({ database, owners, entries, terms }: MemoryParts):
       await owners.forget(statements, owner.tenant, [part.owner])
       return true
     })
-  }
 }
 
 /** Erases the entries of a scope and of the narrower ones in it. */
-export function createErase({ database, owners, entries }: MemoryParts): Required<MemoryStore>['erase'] {
+export function createErase({ database, owners, entries }: MemoryParts): Required<RawMemory>['erase'] {
   const { schema } = database
-  return async (scope) => {
-    const owner = ownerOf(scope)
-    return database.write(owner.tenant, async (statements) => {
+  return (owner) =>
+    database.write(owner.tenant, async (statements) => {
       const ids = await owners.within(statements, owner)
       let erased = 0
       for (const id of ids) {
@@ -43,5 +38,4 @@ export function createErase({ database, owners, entries }: MemoryParts): Require
       await owners.forget(statements, owner.tenant, ids)
       return erased
     })
-  }
 }

@@ -1,9 +1,8 @@
 import type { StoreTerms } from '@lamella/ranker-bm25/stores'
-import { memoryConflict } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createEntries, type Entries, type EntryRow } from './entries.ts'
+import { createEntries, type Entries } from './entries.ts'
 
 /** What the methods of a memory store use. */
 export interface MemoryParts {
@@ -17,10 +16,4 @@ export interface MemoryParts {
 export function createMemoryParts(database: Database, terms: StoreTerms, vectors: Vectors | undefined): MemoryParts {
   const { schema } = database
   return { database, terms, vectors, owners: createOwners(schema), entries: createEntries(schema) }
-}
-
-/** @throws LamellaError `MEMORY_CONFLICT` for another revision than the expected one */
-export function mustBeAt(id: string, row: EntryRow | undefined, expected: number | undefined): void {
-  const actual = Number(row?.revision ?? 0)
-  if (expected !== undefined && expected !== actual) throw memoryConflict(id, expected, actual)
 }

@@ -1,7 +1,6 @@
 import { createHash } from 'node:crypto'
 import { memoryText } from '@lamella/ranker-bm25/stores'
-import type { NewMemory } from '@lamella/store'
-import { memoryFilter, type StoredMemory } from '@lamella/store'
+import type { NewMemory, StoredMemory } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
@@ -70,7 +69,6 @@ export function createSearchEntries(
     },
     dateOf: ({ date }) => date,
     importanceOf: ({ importance }) => importance,
-    meant: memoryFilter,
   })
 }
 

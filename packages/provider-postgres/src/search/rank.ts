@@ -17,7 +17,7 @@ import { placeIn } from './runs.ts'
 /** What is ranked, without vectors. */
 export interface Ranking<Found> {
   readonly request: CheckedSearch
-  readonly matches: Omit<Matches<Found>, 'likeness'>
+  readonly matches: Omit<Matches, 'likeness'>
   readonly load: (ids: readonly number[]) => Promise<ReadonlyMap<number, Findable<Found>>>
 }
 

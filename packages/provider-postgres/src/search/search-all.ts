@@ -1,53 +1,50 @@
 import type { Scope } from '@lamella/core'
 import { strengthGroup } from '@lamella/ranker-bm25/stores'
 import {
+  type CheckedSearch,
   type Owner,
   ownerOf,
   type SearchAllRequest,
   type SearchAllResult,
   type SearchContent,
-  type SearchRequest,
 } from '@lamella/store'
 import { type FoundContent, joinContents, planSearchAll, type Ranking, strengthsOf } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
-import { sortKey } from '../database/sort-key.ts'
 import type { Kind } from './kinds.ts'
 import type { SearchSetup } from './search-setup.ts'
 
 /** Searches messages, memories and blocks of a scope together. */
 export type SearchAll = (scope: Scope, request: SearchAllRequest) => Promise<SearchAllResult>
 
-/** Searches one kind; `session` is the sort key of the session that messages are restricted to. */
-export type SearchKind = (
-  owner: Owner,
-  request: SearchRequest,
-  session: Uint8Array | undefined,
-) => Promise<Ranking<FoundContent>>
+/** Searches one kind; messages only of one session, if its id is given. */
+export type SearchKind = (owner: Owner, request: CheckedSearch, session?: string) => Promise<Ranking<FoundContent>>
 
 const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
 
 /**
- * @param messagesHaveVectors Whether messages have vectors; memories and blocks have them if any kind does.
+ * @param hasVectors Whether the texts of each kind have vectors.
  * @param weight The weight of vector similarity, relative to words.
  */
 export function createSearchAll(
   database: Database,
   { terms, index }: SearchSetup,
   searches: Readonly<Record<SearchContent, SearchKind>>,
-  messagesHaveVectors: boolean,
+  hasVectors: Readonly<Record<SearchContent, boolean>>,
   weight: number,
 ): SearchAll {
   const { schema } = database
   const owners = createOwners(schema)
   return async (scope, request) => {
     const owner = ownerOf(scope)
-    const plan = planSearchAll(request, messagesHaveVectors)
-    const { contents, each, query, mode } = plan
-    const session = plan.session === undefined ? undefined : sortKey(plan.session)
+    const plan = planSearchAll(request, hasVectors)
+    const { session, query, mode } = plan
     const parts = await Promise.all(
-      contents.map(async (content) => ({ content, ...(await searches[content](owner, each, session)) })),
+      plan.searches.map(async ({ content, asked }) => ({
+        content,
+        ...(await searches[content](owner, asked, session)),
+      })),
     )
     const asked = terms.asked(query)
     const shares = await database.read(owner.tenant, async (statements) => {

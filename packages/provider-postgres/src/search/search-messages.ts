@@ -1,10 +1,10 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
-import { checkSearch, type FoundMessage, messageFilter, type Owner, type SearchRequest } from '@lamella/store'
-import type { Findable, Ranking } from '@lamella/store/search'
-import { fromKept } from '@lamella/store/search'
+import type { CheckedSearch, FoundMessage, Owner } from '@lamella/store'
+import { type Findable, fromKept, type Ranking, searchDate } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
+import { sortKey } from '../database/sort-key.ts'
 import type { Settings } from '../options.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
 import type { CatchUp } from './message-index.ts'
@@ -13,12 +13,8 @@ import { placeIn } from './runs.ts'
 import { createSearch } from './search.ts'
 import type { SearchSetup } from './search-setup.ts'
 
-/** Searches the messages of an owner's sessions, or of the session with this key. */
-export type SearchMessages = (
-  owner: Owner,
-  request: SearchRequest,
-  session: Uint8Array | undefined,
-) => Promise<Ranking<FoundMessage>>
+/** Searches the messages of an owner's sessions, or of one of them. */
+export type SearchMessages = (owner: Owner, request: CheckedSearch, session?: string) => Promise<Ranking<FoundMessage>>
 
 /** Messages of sessions that are indexed, and those that are not. PostgreSQL's clients return sums as text. */
 interface WaitingRow {
@@ -74,14 +70,7 @@ export function createSearchMessages(
     settings,
   )
 
-  return async (owner, request, session) => {
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = messageFilter(request.filter)
-    return search(owner, checked, {
-      session,
-      item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
-    })
-  }
+  return (owner, request, session) => search(owner, request, session === undefined ? undefined : sortKey(session))
 }
 
 /** The statement for a `WaitingRow`: of a session, or of all sessions of an owner that have messages left. */
@@ -149,7 +138,6 @@ function findable({ position, at, json, name }: FoundRow): Findable<FoundMessage
   const message = JSON.parse(json) as Message
   const time = at === null ? undefined : fromKept(at)
   const found = { session: fromStored(name), position, message }
-  // A query cannot contain a date after the year 9999.
-  const date = time !== undefined && /^\d{4}-/.test(time) ? time : undefined
-  return { date, text: messageText(message), item: () => (time === undefined ? found : { ...found, at: time }) }
+  const item = (): FoundMessage => (time === undefined ? found : { ...found, at: time })
+  return { date: searchDate(time), text: messageText(message), item }
 }

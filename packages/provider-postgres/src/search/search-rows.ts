@@ -1,5 +1,5 @@
 import { importanceIn, type StoredText, type StoreTerms } from '@lamella/ranker-bm25/stores'
-import { checkSearch, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/store'
+import type { CheckedSearch, Filterable, Owner } from '@lamella/store'
 import type { Findable, Ranking } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
@@ -39,25 +39,24 @@ export interface SearchedRows<Stored> {
   byIds(statements: Statements, part: IndexPart, ids: readonly number[]): Promise<ReadonlyMap<number, Stored>>
   /** The date of a row, for recency. */
   dateOf(stored: Stored): string | undefined
-  meant(filter: MemoryFilter | undefined): (stored: Stored) => boolean
   /** The importance of the row, 1 to 10. Default: none has any. */
   importanceOf?(stored: Stored): number | undefined
 }
 
 /** Searches the data of an owner. */
-export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<Ranking<Stored>>
+export type SearchRows<Stored> = (owner: Owner, request: CheckedSearch) => Promise<Ranking<Stored>>
 
 /** The maximum number of rows to index in one transaction; changes to them wait for it. */
 const most = 200
 
-export function createSearchRows<Stored extends { readonly text: string }>(
+export function createSearchRows<Stored extends Filterable & { readonly text: string }>(
   database: Database,
   setup: SearchSetup,
   vectors: Vectors | undefined,
   settings: Settings,
   rows: SearchedRows<Stored>,
 ): SearchRows<Stored> {
-  const { kind, byIds, dateOf, meant, importanceOf = () => undefined } = rows
+  const { kind, byIds, dateOf, importanceOf = () => undefined } = rows
   const { conversation } = settings
   const catchUp = createRowsCatchUp(database, setup.terms, rows)
   const search = createSearch<Stored>(
@@ -71,7 +70,7 @@ export function createSearchRows<Stored extends { readonly text: string }>(
         return new Map(
           [...found].map(([id, stored]): [number, Findable<Stored>] => {
             const factor = importanceIn(importanceOf(stored), conversation)
-            return [id, { date: dateOf(stored), text: stored.text, factor, item: () => stored }]
+            return [id, { date: dateOf(stored), text: stored.text, fields: stored, factor, item: () => stored }]
           }),
         )
       },
@@ -83,11 +82,7 @@ export function createSearchRows<Stored extends { readonly text: string }>(
     vectors,
     settings,
   )
-  return async (owner, request) => {
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = meant(request.filter)
-    return search(owner, checked, { item: (found) => isMeant(found.item()) })
-  }
+  return (owner, request) => search(owner, request)
 }
 
 /** Returns the function that indexes the rows of an owner that are not indexed yet; no step begins after `end`, but the first. */

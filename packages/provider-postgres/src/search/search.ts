@@ -35,15 +35,8 @@ export interface Collection<Found> {
   highestFactor?(texts: OwnTexts): number
 }
 
-/** The filter on an owner's items. */
-interface Meant<Found> {
-  /** Restricts messages to a session, given by its sort key. */
-  readonly session?: Uint8Array | undefined
-  readonly item: (found: Findable<Found>) => boolean
-}
-
-/** Returns the best items of an owner for a query. */
-export type Search<Found> = (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<Ranked<Found>>
+/** Returns the best items of an owner for a query; with the sort key of a session, only messages of that session. */
+export type Search<Found> = (owner: Owner, request: CheckedSearch, session?: Uint8Array) => Promise<Ranked<Found>>
 
 /** The number of no session. */
 const none = -1
@@ -64,13 +57,13 @@ export function createSearch<Found>(
     )
     return row && Number(row.id)
   }
-  return async (owner, request, meant) => {
+  return async (owner, request, sort) => {
     throwIfAborted(request.signal, 'The search')
     const asked = terms.asked(request.query)
     const number = await database.read(owner.tenant, (statements) => owners.find(statements, owner))
     if (number === undefined) return { found: [], indexed: { of: 0, done: 0 } }
     const part: IndexPart = { tenant: toStored(owner.tenant), owner: number, kind }
-    await catchUp({ part, owner, session: meant.session, signal: request.signal })
+    await catchUp({ part, owner, session: sort, signal: request.signal })
     // Vectors find something for any text, but a query without words finds nothing.
     const question =
       asked.length === 0
@@ -82,15 +75,14 @@ export function createSearch<Found>(
         const found = await index.read(statements, part, asked)
         const { runs } = found.texts
         const reading = { statements, part, runs }
-        const session = meant.session && ((await sessionIn(reading, meant.session)) ?? none)
+        const session = sort && ((await sessionIn(reading, sort)) ?? none)
         const progress = await indexed(reading, found.texts, session)
         if (asked.length === 0) return { found: [], indexed: progress }
         const ranking: Ranking<Found> = {
           request,
           matches: {
             words: () => index.score(found, asked),
-            isMeant: meant.session && ((id) => runs.of(id)?.item === session),
-            isItemMeant: meant.item,
+            isMeant: sort && ((id) => runs.of(id)?.item === session),
             ...{ highestFactor: highestFactor(found.texts), weight, termsOf: terms.of },
           },
           load: (ids) => load(reading, ids),

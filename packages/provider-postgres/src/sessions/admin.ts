@@ -1,4 +1,4 @@
-import { ownerOf, type SessionAdmin } from '@lamella/store'
+import type { RawSessions } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { createLockSessions } from './lock-sessions.ts'
 import { sessionKey } from './session-key.ts'
@@ -6,14 +6,15 @@ import type { SessionParts } from './session-parts.ts'
 import { createRemoveSessions } from './session-remover.ts'
 import { createVerifySession } from './verify-session.ts'
 
+type Admin = NonNullable<RawSessions['admin']>
+
 /** Erases the sessions of a scope and of the narrower ones in it. */
-export function createErase({ database, owners, blobs }: SessionParts): SessionAdmin['erase'] {
+export function createErase({ database, owners, blobs }: SessionParts): Admin['erase'] {
   const { schema } = database
   const lock = createLockSessions(schema)
   const remove = createRemoveSessions(schema)
   const owned = `SELECT id FROM ${schema}.sessions WHERE tenant = $1 AND owner = ANY($2::bigint[])`
-  return async (scope) => {
-    const owner = ownerOf(scope)
+  return (owner) => {
     const tenant = toStored(owner.tenant)
     return database.write(owner.tenant, async (statements) => {
       const ids = await owners.within(statements, owner)
@@ -32,14 +33,12 @@ export function createErase({ database, owners, blobs }: SessionParts): SessionA
 }
 
 /** Reports the damage of a session. */
-export function createVerify(parts: SessionParts): SessionAdmin['verify'] {
+export function createVerify(parts: SessionParts): Admin['verify'] {
   const { database, heads } = parts
   const verify = createVerifySession(parts)
-  return async (scope, session) => {
-    const key = sessionKey(scope, session)
-    return database.read(key.owner.tenant, async (statements) => {
-      const head = await heads.find(statements, key)
+  return (owner, session) =>
+    database.read(owner.tenant, async (statements) => {
+      const head = await heads.find(statements, sessionKey(owner, session))
       return head ? verify(statements, head) : []
     })
-  }
 }

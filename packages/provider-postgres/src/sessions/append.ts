@@ -1,11 +1,4 @@
-import {
-  type AppendChange,
-  type Appended,
-  checkAppend,
-  messageTexts,
-  type SessionStore,
-  sessionConflict,
-} from '@lamella/store'
+import { type AppendChange, type Appended, mustBeAt, type RawSessions, sessionConflict } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
@@ -23,27 +16,25 @@ type AppendedRow = readonly [revision: number, start: number, length: number] | 
  * Appends messages. The first append creates the session. An append to an existing session is one statement; if it
  * changes nothing, a transaction that locks the session finds out why.
  */
-export function createAppend(parts: SessionParts): SessionStore['append'] {
+export function createAppend(parts: SessionParts): RawSessions['append'] {
   const { database, recent } = parts
   const slowly = createAppendSlowly(parts)
-  return async (scope, session, added, options) => {
-    const key = sessionKey(scope, session)
-    const texts = messageTexts(added)
-    const change = checkAppend(options, texts.length)
+  return async (owner, session, texts, change) => {
+    const key = sessionKey(owner, session)
     if (texts.length > 0) {
       try {
         const values = [...addressOf(key), ...valuesOf(texts, change)]
-        const row = await database.value<AppendedRow>(key.owner.tenant, 'append', values)
+        const row = await database.value<AppendedRow>(owner.tenant, 'append', values)
         if (row) {
-          recent.add(key.owner, key.sort)
+          recent.add(owner, key.sort)
           return appendedOf(row)
         }
       } catch (error) {
         if (!isDuplicate(error) && !isRetryable(error)) throw error
       }
     }
-    const appended = await database.write(key.owner.tenant, (statements) => slowly(statements, key, texts, change))
-    recent.add(key.owner, key.sort)
+    const appended = await database.write(owner.tenant, (statements) => slowly(statements, key, texts, change))
+    recent.add(owner, key.sort)
     return appended
   }
 }
@@ -81,7 +72,7 @@ function createAppendSlowly({ database: { schema }, heads, operations }: Session
     const head = isEmpty ? await heads.find(statements, key) : await heads.lockOrMake(statements, key, emptyHead)
     const done = head && operation !== undefined ? await repeated(statements, head, operation, texts) : undefined
     if (done) return done
-    mustBeAt(head, key.name, expectedRevision)
+    mustBeAt(sessionConflict, key.name, expectedRevision, head?.revision)
     if (isEmpty) {
       const { revision, length } = head ?? emptyHead
       return { revision, start: length, length, repeated: false }
@@ -114,10 +105,4 @@ function valuesOf(texts: readonly string[], { times, expectedRevision, operation
 
 function appendedOf([revision, start, length]: NonNullable<AppendedRow>): Appended {
   return { revision, start, length, repeated: false }
-}
-
-/** @throws LamellaError `SESSION_CONFLICT` */
-export function mustBeAt(head: Head | undefined, name: string, expected: number | undefined): void {
-  const actual = head?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw sessionConflict(name, expected, actual)
 }

@@ -1,15 +1,16 @@
 import type { NewCompaction } from '@lamella/core/plugin'
-import { type Compaction, checkChange, checkCompaction, type SessionCompactions, sameCompaction } from '@lamella/store'
+import { type Compaction, mustBeAt, mustReach, type RawSessions, sameCompaction, sessionConflict } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { mustBeAt } from './append.ts'
 import { type Head, mustExist } from './heads.ts'
 import { anotherChange } from './operations.ts'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
+type Compactions = NonNullable<RawSessions['compactions']>
+
 /** Adds a summary that replaces messages. */
-export function createCompact(parts: SessionParts): SessionCompactions['add'] {
+export function createCompact(parts: SessionParts): Compactions['add'] {
   const { database, heads, operations, compactions } = parts
   const changed = `UPDATE ${database.schema}.sessions SET revision = $3, changed_at = coalesce($4::bigint, $5),
       created_at = coalesce(created_at, $4) WHERE tenant = $1 AND id = $2`
@@ -28,18 +29,16 @@ export function createCompact(parts: SessionParts): SessionCompactions['add'] {
     return first
   }
 
-  return async (scope, session, compaction, options) => {
-    const key = sessionKey(scope, session)
-    const { expectedRevision, operation: name, at } = checkChange(options)
-    return database.write(key.owner.tenant, async (statements) => {
-      const head = mustExist(await heads.lock(statements, key), session)
-      const checked = checkCompaction(compaction, head.length)
-      const done = name === undefined ? undefined : await repeated(statements, head, name, checked)
+  return (owner, session, compaction, { expectedRevision, operation: name, at }) =>
+    database.write(owner.tenant, async (statements) => {
+      const head = mustExist(await heads.lock(statements, sessionKey(owner, session)), session)
+      mustReach('compaction.end', compaction.end, head.length)
+      const done = name === undefined ? undefined : await repeated(statements, head, name, compaction)
       if (done) return done
-      mustBeAt(head, head.name, expectedRevision)
+      mustBeAt(sessionConflict, session, expectedRevision, head.revision)
       const { tenant, id, length, changedAt } = head
       const revision = head.revision + 1
-      const added: Compaction = { ...checked, revision, ...(at === undefined ? {} : { at }) }
+      const added: Compaction = { ...compaction, revision, ...(at === undefined ? {} : { at }) }
       await compactions.add(statements, head, added)
       await statements.query(changed, tenant, id, revision, toKept(at), changedAt)
       if (name !== undefined) {
@@ -47,16 +46,13 @@ export function createCompact(parts: SessionParts): SessionCompactions['add'] {
       }
       return added
     })
-  }
 }
 
 /** Lists the compactions of a session, oldest first. */
-export function createCompactions({ database, heads, compactions }: SessionParts): SessionCompactions['list'] {
-  return async (scope, session) => {
-    const key = sessionKey(scope, session)
-    return database.read(key.owner.tenant, async (statements) => {
-      const head = await heads.find(statements, key)
+export function createCompactions({ database, heads, compactions }: SessionParts): Compactions['list'] {
+  return (owner, session) =>
+    database.read(owner.tenant, async (statements) => {
+      const head = await heads.find(statements, sessionKey(owner, session))
       return head ? (await compactions.read(statements, head)).list : []
     })
-  }
 }

@@ -1,6 +1,7 @@
 import {
   type ExportedMessage,
-  type SessionTransfer,
+  isJsonText,
+  type RawSessions,
   sessionDamaged,
   sessionMissing,
   writeSessionLines,
@@ -24,13 +25,13 @@ interface ExportRow {
  * Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read in
  * batches. No connection is held between them: a reader that is slow, or stops, is in nobody's way.
  */
-export function createExport(parts: SessionParts): SessionTransfer['export'] {
+export function createExport(parts: SessionParts): NonNullable<RawSessions['transfer']>['export'] {
   const { database, heads, operations, compactions } = parts
   const batch = `SELECT position, revision, at, json::text AS json FROM ${database.schema}.messages
     WHERE tenant = $1 AND session = $2 AND position >= $3 AND position < $4 ORDER BY position LIMIT ${step}`
-  return async function* (scope, session) {
-    const key = sessionKey(scope, session)
-    const { tenant } = key.owner
+  return async function* (owner, session) {
+    const key = sessionKey(owner, session)
+    const { tenant } = owner
     const { head, ...begun } = await database.read(tenant, async (statements) => {
       const head = mustExist(await heads.find(statements, key), session)
       const { list, isDamaged } = await compactions.read(statements, head)
@@ -54,20 +55,11 @@ export function createExport(parts: SessionParts): SessionTransfer['export'] {
 }
 
 function exported(session: string, expected: number, { position, revision, at, json }: ExportRow): ExportedMessage {
-  if (position !== expected || !isWritten(json)) throw damaged(session, `message ${expected}`)
+  if (position !== expected || !isJsonText(json)) throw damaged(session, `message ${expected}`)
   return { text: json, revision, at: at === null ? undefined : fromKept(at) }
 }
 
 function damaged(session: string, what: string): Error {
   const fix = 'Restore a backup, or read the other messages with page(), which leaves it out.'
   return sessionDamaged(session, `has ${what} that differs from what was written`, fix)
-}
-
-/** Returns whether a text equals the output of `JSON.stringify`, as it did when stored. */
-function isWritten(json: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(json)) === json
-  } catch {
-    return false
-  }
 }

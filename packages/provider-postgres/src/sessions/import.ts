@@ -1,12 +1,4 @@
-import {
-  checkImport,
-  type ExportedMessage,
-  type ExportedSession,
-  ownerOf,
-  readSessionLines,
-  type SessionTransfer,
-  sessionExists,
-} from '@lamella/store'
+import { type ExportedMessage, type ExportedSession, type RawSessions, sessionExists } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { type Head, infoOf } from './heads.ts'
@@ -17,7 +9,7 @@ import type { SessionParts } from './session-parts.ts'
 const step = { messages: 1_000, size: 4_000_000 }
 
 /** Creates a session from the lines of an export. */
-export function createImport(parts: SessionParts): SessionTransfer['import'] {
+export function createImport(parts: SessionParts): NonNullable<RawSessions['transfer']>['import'] {
   const { database, heads, operations, compactions } = parts
   const insert = `INSERT INTO ${database.schema}.messages (tenant, session, position, revision, size_after, at, json)
     SELECT $1, $2, $3 + m.place - 1, m.revision, m.size, m.time, m.text::json
@@ -55,24 +47,20 @@ export function createImport(parts: SessionParts): SessionTransfer['import'] {
     return operations.add(statements, head, named)
   }
 
-  return async (scope, lines, options) => {
-    const session = checkImport(options)
-    ownerOf(scope)
-    const exported = await readSessionLines(lines)
+  return (owner, session, exported) => {
     const { info, messages } = exported
-    const key = sessionKey(scope, session ?? info.id)
-    return database.write(key.owner.tenant, async (statements) => {
+    const key = sessionKey(owner, session)
+    return database.write(owner.tenant, async (statements) => {
       const { revision, length, createdAt, updatedAt, forkedFrom } = info
       const head = await heads.make(statements, key, {
         ...{ revision, length, createdAt: toKept(createdAt), changedAt: toKept(updatedAt) },
         ...{ forkedFrom: forkedFrom?.session ?? null, forkedAt: forkedFrom?.at ?? null },
       })
-      if (!head) throw sessionExists(key.name)
+      if (!head) throw sessionExists(session)
       await addMessages(statements, head, messages)
       for (const compaction of exported.compactions) await compactions.add(statements, head, compaction)
       await addOperations(statements, head, exported)
-      const { notices } = exported
-      return { ...infoOf((await heads.find(statements, key)) as Head), ...(notices && { notices }) }
+      return infoOf((await heads.find(statements, key)) as Head)
     })
   }
 }

@@ -1,6 +1,6 @@
+import { valueInvalid } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
-import { invalid } from '../errors.ts'
 import type { Head } from './heads.ts'
 
 /** A change made under a name. */
@@ -53,5 +53,5 @@ export function createOperations(schema: string): Operations {
 
 /** Creates the error for an operation under a name that is already used. */
 export function anotherChange(): Error {
-  return invalid('options.operation', 'is the name of another change of this session')
+  return valueInvalid('options.operation', 'is the name of another change of this session')
 }

@@ -1,14 +1,12 @@
-import { checkRange, type SessionStore, sessionDamaged } from '@lamella/store'
+import { type RawSessions, sessionDamaged } from '@lamella/store'
 import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Reads messages by position. */
-export function createRead({ messages }: SessionParts): SessionStore['read'] {
-  return async (scope, session, start, end) => {
-    const key = sessionKey(scope, session)
-    const { start: lowest, end: before } = checkRange(start, end, Number.MAX_SAFE_INTEGER)
+export function createRead({ messages }: SessionParts): RawSessions['read'] {
+  return async (owner, session, lowest, before) => {
     const all = Number.POSITIVE_INFINITY
-    const found = await messages(key, { lowest, before, messages: all, size: all })
+    const found = await messages(sessionKey(owner, session), { lowest, before, messages: all, size: all })
     const [lost] = found?.damaged ?? []
     if (lost !== undefined) {
       const problem = `has a message at ${lost} that is no longer the JSON of a message`

@@ -1,5 +1,4 @@
-import type { Scope } from '@lamella/core'
-import { checkId, type Owner, ownerOf } from '@lamella/store'
+import type { Owner } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 
 /** A session's place: its owner, its id, and the form of the id that the table is sorted by. */
@@ -9,8 +8,7 @@ export interface SessionKey {
   readonly sort: Uint8Array
 }
 
-/** Returns the key of a session. @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-export function sessionKey(scope: Scope, session: string, what = 'session'): SessionKey {
-  const name = checkId(what, session)
-  return { owner: ownerOf(scope), name, sort: sortKey(name) }
+/** Returns the key of a session. */
+export function sessionKey(owner: Owner, name: string): SessionKey {
+  return { owner, name, sort: sortKey(name) }
 }

@@ -1,15 +1,8 @@
-import {
-  checkList,
-  type FoundMessage,
-  type Owner,
-  ownerOf,
-  type SearchRequest,
-  type SearchResult,
-  type SessionRuns,
-  type SessionStore,
-} from '@lamella/store'
+import { checkedSessions, type RawSessions, type SessionRuns, type SessionStore } from '@lamella/store'
+import { type KeepUp, resultsOf } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { sortKey } from '../database/sort-key.ts'
+import type { SearchMessages } from '../search/search-messages.ts'
 import { createErase, createVerify } from './admin.ts'
 import { createAppend } from './append.ts'
 import { createCompact, createCompactions } from './compactions.ts'
@@ -30,11 +23,17 @@ export interface PostgresSessions extends Required<Omit<SessionStore, 'prepare' 
   readonly runs: Required<SessionRuns>
 }
 
-export function createSessions(database: Database, recent: RecentSessions, search: SearchSessions): PostgresSessions {
+/** @param keepUp Continues the index of messages after appends. */
+export function createSessions(
+  database: Database,
+  recent: RecentSessions,
+  search: SearchMessages,
+  hasVectors: boolean,
+  keepUp: KeepUp,
+): PostgresSessions {
   const parts = createSessionParts(database, recent)
-  return {
-    spec: 1,
-    append: createAppend(parts),
+  return checkedSessions({
+    append: keepUp.append(createAppend(parts)),
     info: createInfo(parts),
     page: createPage(parts),
     read: createRead(parts),
@@ -44,42 +43,26 @@ export function createSessions(database: Database, recent: RecentSessions, searc
     compactions: { add: createCompact(parts), list: createCompactions(parts) },
     transfer: { fork: createFork(parts), export: createExport(parts), import: createImport(parts) },
     admin: { erase: createErase(parts), verify: createVerify(parts) },
-    search: createSearch(search),
-  }
+    search: resultsOf(search),
+    hasVectors,
+  })
 }
 
 /** Reads the information about a session. */
-function createInfo({ database, heads }: SessionParts): SessionStore['info'] {
-  return async (scope, session) => {
-    const key = sessionKey(scope, session)
-    const head = await database.read(key.owner.tenant, (statements) => heads.find(statements, key))
+function createInfo({ database, heads }: SessionParts): RawSessions['info'] {
+  return async (owner, session) => {
+    const key = sessionKey(owner, session)
+    const head = await database.read(owner.tenant, (statements) => heads.find(statements, key))
     return head && infoOf(head)
   }
 }
 
 /** Lists the sessions of an owner, sorted by id. */
-function createList({ database, heads }: SessionParts): SessionStore['list'] {
-  return async (scope, request) => {
-    const owner = ownerOf(scope)
-    const { after, limit } = checkList(request)
+function createList({ database, heads }: SessionParts): RawSessions['list'] {
+  return async (owner, { after = '', limit }) => {
     const most = limit === Number.POSITIVE_INFINITY ? null : limit + 1
-    const found = await database.read(owner.tenant, (statements) =>
-      heads.list(statements, owner, sortKey(after ?? ''), most),
-    )
+    const found = await database.read(owner.tenant, (statements) => heads.list(statements, owner, sortKey(after), most))
     const more = found.length > limit
     return { sessions: (more ? found.slice(0, -1) : found).map(infoOf), more }
   }
-}
-
-/** Searches the messages of an owner, or of one of its sessions, given as its sort key. */
-type SearchSessions = (
-  owner: Owner,
-  request: SearchRequest,
-  session: Uint8Array | undefined,
-) => Promise<SearchResult<FoundMessage>>
-
-/** Searches the messages of one session or of all of an owner's. */
-function createSearch(search: SearchSessions): Required<SessionStore>['search'] {
-  return async (scope, request, session) =>
-    search(ownerOf(scope), request, session === undefined ? undefined : sessionKey(scope, session).sort)
 }

@@ -1,5 +1,5 @@
-import type { Message, Notice } from '@lamella/core'
-import { checkRunChange, messageTexts } from '@lamella/store'
+import type { Notice } from '@lamella/core'
+import { isMessageText, isRunText } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { notice } from '../notices.ts'
 import type { Head } from './heads.ts'
@@ -44,8 +44,7 @@ export function createVerifySession({ database, operations, compactions, runs }:
           )
         if (row.revision < revision)
           find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
-        if (!isKept(json, (value) => messageTexts([value as Message])[0]))
-          find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
+        if (!isMessageText(json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
         position = place + 1
         size = sizeAfter
         revision = row.revision
@@ -69,7 +68,7 @@ export function createVerifySession({ database, operations, compactions, runs }:
     if (isDamaged)
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
     const rows = await runs.rows(statements, head)
-    if (rows.some(({ text }) => !isKept(text, (value) => checkRunChange(value as object, 0).text)))
+    if (rows.some(({ text }) => !isRunText(text)))
       find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     return shortened(problems, head.name)
   }
@@ -80,13 +79,4 @@ function shortened(problems: readonly Notice[], session: string): readonly Notic
   if (more <= 0) return problems
   const last = notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, session)
   return [...problems.slice(0, maxReported), last]
-}
-
-/** Returns whether a text is JSON that would be stored as exactly this text. */
-function isKept(json: string, textOf: (value: unknown) => string | undefined): boolean {
-  try {
-    return textOf(JSON.parse(json)) === json
-  } catch {
-    return false
-  }
 }

@@ -1,11 +1,4 @@
-import {
-  type BlobInfo,
-  type BlobList,
-  type BlobSessions,
-  type ByteRange,
-  blobDamaged,
-  checkByteRange,
-} from '@lamella/store'
+import { type BlobInfo, type BlobList, type BlobSessions, type ByteRange, blobDamaged } from '@lamella/store'
 import { fromKept, toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Purge } from '../database/purge.ts'
@@ -28,7 +21,7 @@ export interface BlobRows {
   put(place: BlobsPlace, info: BlobInfo, content: Uint8Array): BlobInfo
   info(place: BlobsPlace, id: string): BlobInfo | undefined
   /** @throws LamellaError `BLOB_DAMAGED` */
-  read(place: BlobsPlace, id: string, range?: ByteRange): Uint8Array | undefined
+  read(place: BlobsPlace, id: string, range: Required<ByteRange>): Uint8Array | undefined
   list(place: BlobsPlace, after: string, limit: number): BlobList
   sessions(owner: number, after: Uint8Array, limit: number): BlobSessions
   /** Gives all blobs of a session to another one; returns their number. */
@@ -117,7 +110,7 @@ export function createBlobRows(db: SqliteDatabase, purge: Purge): BlobRows {
     read: (place, id, range) => {
       const size = info(place, id)?.size
       if (size === undefined) return undefined
-      const { start, end } = checkByteRange(range, size)
+      const [start, end] = [Math.min(range.start, size), Math.min(range.end, size)]
       const { number } = numberOf.get(place.owner, id) as { readonly number: number }
       const first = number * room
       const content = new Uint8Array(end - start)

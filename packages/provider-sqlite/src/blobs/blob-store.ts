@@ -1,15 +1,4 @@
-import type { Scope } from '@lamella/core'
-import {
-  type BlobStore,
-  blobId,
-  checkBlobDelete,
-  checkBlobId,
-  checkBlobOptions,
-  checkByteRange,
-  checkId,
-  checkList,
-  ownerOf,
-} from '@lamella/store'
+import { type BlobStore, checkedBlobs, type Owner } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
@@ -24,81 +13,42 @@ export type SqliteBlobs = Required<BlobStore>
 export function createBlobs(access: Access, purge: Purge, close: () => Promise<void>): SqliteBlobs {
   const owners = createOwners(access.db)
   const rows = createBlobRows(access.db, purge)
-  /** Runs read-only work on a session's blobs; `none` if its owner has no data. */
-  const reading = <Result>(
-    scope: Scope,
-    session: string,
-    none: Result,
-    work: (place: BlobsPlace) => Result,
-  ): Promise<Result> => {
-    const owner = ownerOf(scope)
-    const sort = sortKey(checkId('session', session))
-    return access.read(() => {
-      const number = owners.find(owner)
-      return number === undefined ? none : work({ owner: number, sort })
-    })
+  /** Finds the place of a session's blobs and runs work on them; `none` if their owner has no data. Call it in a transaction. */
+  const within = <Result>(owner: Owner, session: string, none: Result, work: (place: BlobsPlace) => Result): Result => {
+    const number = owners.find(owner)
+    return number === undefined ? none : work({ owner: number, sort: sortKey(session) })
   }
-  return {
-    spec: 1,
-    put: async (scope, session, content, options) => {
-      const owner = ownerOf(scope)
-      const sort = sortKey(checkId('session', session))
-      const { mediaType, name, at } = checkBlobOptions(content, options)
-      // Copied before anything is awaited, since the caller may change it meanwhile.
-      const copy = new Uint8Array(content)
-      const others = { ...(name !== undefined && { name }), ...(at !== undefined && { at }) }
-      const info = { id: await blobId(copy), size: copy.length, mediaType, ...others }
-      return access.write(() => rows.put({ owner: owners.make(owner), sort }, info, copy))
-    },
-    info: async (scope, session, id) => {
-      ownerOf(scope)
-      checkBlobId(id)
-      return reading(scope, session, undefined, (place) => rows.info(place, id))
-    },
-    read: async (scope, session, id, range) => {
-      ownerOf(scope)
-      checkBlobId(id)
-      checkByteRange(range)
-      return reading(scope, session, undefined, (place) => rows.read(place, id, range))
-    },
-    list: async (scope, session, request) => {
-      ownerOf(scope)
-      const { after = '', limit } = checkList(request)
+  return checkedBlobs({
+    put: (owner, session, info, content) =>
+      access.write(() => rows.put({ owner: owners.make(owner), sort: sortKey(session) }, info, content)),
+    info: (owner, session, id) => access.read(() => within(owner, session, undefined, (place) => rows.info(place, id))),
+    read: (owner, session, id, range) =>
+      access.read(() => within(owner, session, undefined, (place) => rows.read(place, id, range))),
+    list: (owner, session, { after = '', limit }) => {
       const none = { blobs: [], bytes: 0, more: false }
-      return reading(scope, session, none, (place) => rows.list(place, after, limit))
+      return access.read(() => within(owner, session, none, (place) => rows.list(place, after, limit)))
     },
-    sessions: async (scope, request) => {
-      const owner = ownerOf(scope)
-      const { after = '', limit } = checkList(request)
-      return access.read(() => {
-        const number = owners.find(owner)
-        return number === undefined ? { sessions: [], more: false } : rows.sessions(number, sortKey(after), limit)
-      })
-    },
-    fork: async (scope, session, into) => {
-      const owner = ownerOf(scope)
-      const [from, to] = [sortKey(checkId('session', session)), sortKey(checkId('into', into))]
-      return access.write(() => {
-        const number = owners.find(owner)
-        return number === undefined ? 0 : rows.copy({ owner: number, sort: from }, { owner: number, sort: to })
-      })
-    },
-    delete: async (scope, session, id, options) => {
-      const owner = ownerOf(scope)
-      const sort = sortKey(checkId('session', session))
-      const only = id === undefined ? undefined : checkBlobId(id)
-      const before = toKept(checkBlobDelete(options))
-      const count = await access.write(() => {
-        const number = owners.find(owner)
-        if (number === undefined) return 0
-        const place = { owner: number, sort }
-        return only === undefined ? rows.removeAll(place, before) : Number(rows.remove(place, only, before))
-      })
+    sessions: (owner, { after = '', limit }) =>
+      access.read(() =>
+        within(owner, after, { sessions: [], more: false }, ({ owner: number, sort }) =>
+          rows.sessions(number, sort, limit),
+        ),
+      ),
+    fork: (owner, session, into) =>
+      access.write(() =>
+        within(owner, session, 0, (place) => rows.copy(place, { owner: place.owner, sort: sortKey(into) })),
+      ),
+    delete: async (owner, session, id, before) => {
+      const time = toKept(before)
+      const count = await access.write(() =>
+        within(owner, session, 0, (place) =>
+          id === undefined ? rows.removeAll(place, time) : Number(rows.remove(place, id, time)),
+        ),
+      )
       await purge.run()
       return count
     },
-    erase: async (scope) => {
-      const owner = ownerOf(scope)
+    erase: async (owner) => {
       const erased = await access.write(() => {
         const ids = owners.within(owner)
         const count = ids.reduce((sum, id) => sum + rows.removeOf(id), 0)
@@ -109,5 +59,5 @@ export function createBlobs(access: Access, purge: Purge, close: () => Promise<v
       return erased
     },
     close,
-  }
+  })
 }

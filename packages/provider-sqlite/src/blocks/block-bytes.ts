@@ -1,8 +1,14 @@
 import { createHash } from 'node:crypto'
-import { type BlockAppended, type BlockContent, blockConflict, type Change } from '@lamella/store'
+import {
+  type BlockAppended,
+  type BlockContent,
+  blockConflict,
+  type Change,
+  mustBeAt,
+  valueInvalid,
+} from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { invalid } from '../errors.ts'
 import type { BlockRow } from './block-rows.ts'
 
 /** Snapshots and updates of blocks. Call these methods in a transaction. */
@@ -40,7 +46,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
     const done = findOperation.get(block, operation) as OperationRow | undefined
     if (done === undefined) return undefined
     if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
-    throw invalid('options.operation', 'is the name of another update of this block')
+    throw valueInvalid('options.operation', 'is the name of another update of this block')
   }
 
   return {
@@ -48,7 +54,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
       const { id, revision: before } = row
       const done = operation === undefined ? undefined : repeated(id, operation, update)
       if (done) return done
-      mustBeAt(row.name, row, expectedRevision)
+      mustBeAt(blockConflict, row.name, expectedRevision, before)
       const revision = before + 1
       insert.run(id, revision, update)
       const time = toKept(at)
@@ -86,10 +92,4 @@ function plain(bytes: Uint8Array): Uint8Array {
 
 function hashOf(bytes: Uint8Array): Uint8Array {
   return createHash('sha256').update(bytes).digest()
-}
-
-/** @throws LamellaError `BLOCK_CONFLICT` */
-export function mustBeAt(id: string, row: BlockRow | undefined, expected: number | undefined): void {
-  const actual = row?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
 }

@@ -1,10 +1,8 @@
-import type { Scope } from '@lamella/core'
-import { blockMissing, checkId, ownerOf } from '@lamella/store'
+import { blockMissing, type Owner, valueInvalid } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
 import { sortKey } from '../database/sort-key.ts'
-import { invalid } from '../errors.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type BlockBytes, createBlockBytes } from './block-bytes.ts'
 import { type BlockRow, type BlockRows, createBlockRows } from './block-rows.ts'
@@ -31,26 +29,14 @@ export function createBlockParts(access: Access, purge: Purge, vectors: Vectors 
   }
 }
 
-/** The place of a block: its owner, and its id as a sort key. */
-export interface BlockKey {
-  readonly id: string
-  readonly owner: ReturnType<typeof ownerOf>
-  readonly sort: Uint8Array
-}
-
-/** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-export function blockKey(scope: Scope, id: string): BlockKey {
-  return { id, owner: ownerOf(scope), sort: sortKey(checkId('id', id)) }
-}
-
 /** @throws LamellaError `BLOCK_MISSING` */
-export function mustFind({ rows }: BlockParts, { id, owner, sort }: BlockKey): BlockRow {
-  const row = rows.find(owner, sort)
+export function mustFind({ rows }: BlockParts, owner: Owner, id: string): BlockRow {
+  const row = rows.find(owner, sortKey(id))
   if (!row) throw blockMissing(id)
   return row
 }
 
 /** @throws LamellaError `STORE_VALUE_INVALID` for a revision that the block does not have yet */
 export function mustBeReached(upTo: number, { revision }: BlockRow): void {
-  if (upTo > revision) throw invalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
+  if (upTo > revision) throw valueInvalid('upTo', `is ${upTo}, and the block is at revision ${revision}`)
 }

@@ -1,4 +1,5 @@
-import { type BlockSharing, type BlockStore, ownerOf, type SearchResult, type StoredBlock } from '@lamella/store'
+import { type BlockSharing, type BlockStore, checkedBlocks, checkedSharing } from '@lamella/store'
+import { resultsOf } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -27,34 +28,40 @@ export type SqliteBlocks = Required<BlockStore & BlockSharing>
 export function createBlocks(
   access: Access,
   purge: Purge,
-  search: (...args: Parameters<SearchBlocks>) => Promise<SearchResult<StoredBlock>>,
+  search: SearchBlocks,
   searchShared: SearchShared,
   vectors: Vectors | undefined,
   close: () => Promise<void>,
 ): SqliteBlocks {
   const parts = createBlockParts(access, purge, vectors)
+  const hasVectors = vectors !== undefined
   return {
-    spec: 1,
-    create: createCreate(parts),
-    append: createAppend(parts),
-    change: createChange(parts),
-    compact: createCompact(parts),
-    setText: createSetText(parts),
-    read: createRead(parts),
-    get: createGet(parts),
-    find: createFind(parts),
-    list: createList(parts),
-    delete: createDelete(parts),
-    search: async (scope, request) => search(ownerOf(scope), request),
-    erase: createErase(parts),
-    share: createShare(parts),
-    unshare: createUnshare(parts),
-    shares: createShares(parts),
-    listShared: createListShared(parts),
-    findShared: createFindShared(parts),
-    readShared: createReadShared(parts),
-    appendShared: createAppendShared(parts),
-    searchShared,
-    close,
+    ...checkedBlocks({
+      create: createCreate(parts),
+      append: createAppend(parts),
+      change: createChange(parts),
+      compact: createCompact(parts),
+      setText: createSetText(parts),
+      read: createRead(parts),
+      get: createGet(parts),
+      find: createFind(parts),
+      list: createList(parts),
+      delete: createDelete(parts),
+      search: resultsOf(search),
+      hasVectors,
+      erase: createErase(parts),
+      close,
+    }),
+    ...checkedSharing({
+      share: createShare(parts),
+      unshare: createUnshare(parts),
+      shares: createShares(parts),
+      listShared: createListShared(parts),
+      findShared: createFindShared(parts),
+      readShared: createReadShared(parts),
+      appendShared: createAppendShared(parts),
+      searchShared,
+      hasVectors,
+    }),
   }
 }

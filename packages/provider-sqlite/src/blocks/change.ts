@@ -1,21 +1,18 @@
-import { type BlockStore, blockExists, blockMissing, checkBlockChange, checkChange } from '@lamella/store'
+import { blockConflict, blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
-import { mustBeAt } from './block-bytes.ts'
-import { type BlockParts, blockKey } from './block-parts.ts'
+import { sortKey } from '../database/sort-key.ts'
+import type { BlockParts } from './block-parts.ts'
 import { storedBlock } from './block-rows.ts'
 
 /** Changes the metadata of a block. */
-export function createChange(parts: BlockParts): BlockStore['change'] {
+export function createChange(parts: BlockParts): RawBlocks['change'] {
   const { access, rows, words } = parts
-  return async (scope, id, change, options) => {
-    const { owner, sort } = blockKey(scope, id)
-    const checked = checkBlockChange(change)
-    const { expectedRevision, at } = checkChange(options, 'put')
-    return access.write(() => {
-      const before = rows.findFull(owner, sort)
+  return (owner, id, fields, { expectedRevision, at }) =>
+    access.write(() => {
+      const before = rows.findFull(owner, sortKey(id))
       if (!before) throw blockMissing(id)
-      mustBeAt(id, before, expectedRevision)
-      const { label = before.label, kind = before.kind, meta = before.meta } = checked
+      mustBeAt(blockConflict, id, expectedRevision, before.revision)
+      const { label = before.label, kind = before.kind, meta = before.meta } = fields
       if (label === before.label && kind === before.kind && meta === before.meta) return storedBlock(before)
       const there = label === before.label ? undefined : rows.byLabel(owner, label)
       if (there) throw blockExists({ id: there.name, label: there.label })
@@ -30,5 +27,4 @@ export function createChange(parts: BlockParts): BlockStore['change'] {
       if (label !== before.label) words.renew(before, after)
       return storedBlock(after)
     })
-  }
 }

@@ -1,16 +1,13 @@
-import { type BlockStore, blockExists, checkBlock, checkChange, ownerOf } from '@lamella/store'
+import { blockExists, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import { type FullRow, storedBlock } from './block-rows.ts'
 
 /** Creates a block, its words and its snapshot in one transaction. */
-export function createCreate(parts: BlockParts): BlockStore['create'] {
+export function createCreate(parts: BlockParts): RawBlocks['create'] {
   const { access, owners, rows, bytes, words, vectors } = parts
-  return async (scope, block, options) => {
-    const owner = ownerOf(scope)
-    const { id, label, kind, meta, text, snapshot } = checkBlock(block)
-    const { at } = checkChange(options, 'create')
+  return async (owner, { id, label, kind, meta, text, snapshot }, at) => {
     const sort = sortKey(id)
     const { stored, item } = await access.write(() => {
       const there = rows.findFull(owner, sort) ?? rows.byLabel(owner, label)

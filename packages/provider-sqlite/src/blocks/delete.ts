@@ -1,17 +1,15 @@
-import { type BlockStore, checkChange, ownerOf } from '@lamella/store'
-import { mustBeAt } from './block-bytes.ts'
-import { type BlockParts, blockKey } from './block-parts.ts'
+import { blockConflict, mustBeAt, type RawBlocks } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
+import type { BlockParts } from './block-parts.ts'
 import type { BlockRow } from './block-rows.ts'
 
 /** Deletes a block with everything derived from it. */
-export function createDelete(parts: BlockParts): BlockStore['delete'] {
+export function createDelete(parts: BlockParts): RawBlocks['delete'] {
   const { access, purge, rows } = parts
-  return async (scope, id, options) => {
-    const { owner, sort } = blockKey(scope, id)
-    const { expectedRevision } = checkChange(options, 'put')
+  return async (owner, id, { expectedRevision }) => {
     const found = await access.write(() => {
-      const row = rows.find(owner, sort)
-      mustBeAt(id, row, expectedRevision)
+      const row = rows.find(owner, sortKey(id))
+      mustBeAt(blockConflict, id, expectedRevision, row?.revision)
       if (row) removeBlock(parts, row)
       return row !== undefined
     })
@@ -21,10 +19,9 @@ export function createDelete(parts: BlockParts): BlockStore['delete'] {
 }
 
 /** Erases the blocks and the shares of a scope and of the narrower ones in it. */
-export function createErase(parts: BlockParts): Required<BlockStore>['erase'] {
+export function createErase(parts: BlockParts): Required<RawBlocks>['erase'] {
   const { access, purge, owners, rows, shares } = parts
-  return async (scope) => {
-    const owner = ownerOf(scope)
+  return async (owner) => {
     const erased = await access.write(() => {
       const ids = owners.within(owner)
       const all = ids.flatMap((id) => rows.allOf(id))

@@ -1,23 +1,20 @@
-import { type BlockInfo, type BlockStore, checkBlockList, checkId, ownerOf } from '@lamella/store'
+import type { BlockInfo, RawBlocks } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
-import { type BlockParts, blockKey } from './block-parts.ts'
+import type { BlockParts } from './block-parts.ts'
 import { blockInfo, storedBlock } from './block-rows.ts'
 
 /** Reads the metadata of a block and its text. */
-export function createGet({ access, rows }: BlockParts): BlockStore['get'] {
-  return async (scope, id) => {
-    const { owner, sort } = blockKey(scope, id)
-    const row = await access.read(() => rows.findFull(owner, sort))
+export function createGet({ access, rows }: BlockParts): RawBlocks['get'] {
+  return async (owner, id) => {
+    const row = await access.read(() => rows.findFull(owner, sortKey(id)))
     return row && storedBlock(row)
   }
 }
 
 /** Finds a block by its label. */
-export function createFind({ access, rows }: BlockParts): BlockStore['find'] {
-  return async (scope, label) => {
-    const owner = ownerOf(scope)
-    const checked = checkId('label', label)
-    const row = await access.read(() => rows.byLabel(owner, checked))
+export function createFind({ access, rows }: BlockParts): RawBlocks['find'] {
+  return async (owner, label) => {
+    const row = await access.read(() => rows.byLabel(owner, label))
     return row && blockInfo(row)
   }
 }
@@ -26,14 +23,12 @@ export function createFind({ access, rows }: BlockParts): BlockStore['find'] {
 const step = 500
 
 /** Lists blocks, in batches if a filter leaves some out. */
-export function createList(parts: BlockParts): BlockStore['list'] {
+export function createList(parts: BlockParts): RawBlocks['list'] {
   const { access, rows } = parts
-  return async (scope, request) => {
-    const owner = ownerOf(scope)
-    const { after, limit, isMeant } = checkBlockList(request)
-    return access.read(() => {
+  return (owner, { after = '', limit, isMeant }) =>
+    access.read(() => {
       const found: BlockInfo[] = []
-      for (let behind = sortKey(after ?? ''); ; ) {
+      for (let behind = sortKey(after); ; ) {
         const part = rows.list(owner, behind, Math.min(step, limit + 1))
         for (const row of part) {
           const { kind, label, content_revision: contentRevision, text_revision: textRevision } = row
@@ -46,5 +41,4 @@ export function createList(parts: BlockParts): BlockStore['list'] {
         behind = last.sort
       }
     })
-  }
 }

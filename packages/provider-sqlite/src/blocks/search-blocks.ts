@@ -1,4 +1,5 @@
-import { blockDate, blockFilter, type StoredBlock } from '@lamella/store'
+import type { StoredBlock } from '@lamella/store'
+import { searchDate } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
@@ -20,8 +21,7 @@ export function createSearchBlocks(
     words,
     byIds,
     read: readableBlock,
-    dateOf: ({ updatedAt }) => blockDate(updatedAt),
-    meant: blockFilter,
+    dateOf: ({ updatedAt }) => searchDate(updatedAt),
   })
 }
 

@@ -1,17 +1,5 @@
-import type { Scope } from '@lamella/core'
-import {
-  blockDate,
-  blockFilter,
-  checkSearch,
-  type Indexed,
-  type Owner,
-  ownerOf,
-  type SearchRequest,
-  type SearchResult,
-  type SharedBlock,
-  type StoredBlock,
-  scopeOf,
-} from '@lamella/store'
+import type { Granted, Indexed, Owner, RawSharing, StoredBlock } from '@lamella/store'
+import { searchDate } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
@@ -21,7 +9,7 @@ import type { Vectors } from '../vectors/vectors.ts'
 import { createBlockRows, readableBlock } from './block-rows.ts'
 
 /** Finds blocks that others share with a scope. */
-export type SearchShared = (scope: Scope, request: SearchRequest) => Promise<SearchResult<SharedBlock<StoredBlock>>>
+export type SearchShared = Required<RawSharing>['searchShared']
 
 /**
  * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
@@ -56,7 +44,8 @@ export function createSearchShared(
         new Map(
           rows.byIds(ids).flatMap((row) => {
             const block = readableBlock(row)
-            const found = block && { date: blockDate(block.updatedAt), text: block.text, item: () => block }
+            const date = searchDate(block?.updatedAt)
+            const found = block && { date, text: block.text, fields: block, item: () => block }
             return found ? [[row.id, found] as const] : []
           }),
         ),
@@ -77,21 +66,16 @@ export function createSearchShared(
     return new Map(all.map((share) => [share.block, share]))
   }
 
-  return async (scope, request) => {
-    const grantee = ownerOf(scope)
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = blockFilter(request.filter)
-    const { found, indexed } = await search(grantee, checked, {
-      item: (one) => isMeant(one.item()),
-      indexed: countOf,
-    })
+  return async (grantee, request) => {
+    const { found, indexed } = await search(grantee, request, { indexed: countOf })
     // Checked again: a share may have ended since.
     const known = await access.read(() => sharesWith(grantee))
     const hits = found.flatMap(({ id, hit: { item: block, score, by } }) => {
       const share = known.get(id)
       if (share === undefined) return []
       const { permission, write, ...owner } = share
-      return [{ item: { owner: scopeOf(owner), block, permission, write: write === 1 }, score, by }]
+      const item: Granted<StoredBlock> = { owner, block, permission, write: write === 1 }
+      return [{ item, score, by }]
     })
     return { hits, indexed }
   }

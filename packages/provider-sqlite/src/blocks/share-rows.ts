@@ -1,4 +1,4 @@
-import { type Owner, type SharedBlock, scopeOf } from '@lamella/store'
+import type { Granted, Owner } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { blockColumns, blockInfo, type MetaRow } from './block-rows.ts'
 
@@ -69,6 +69,7 @@ export function createShareRows(db: SqliteDatabase): ShareRows {
 }
 
 /** Returns what the grantee of a block may see of it. */
-export function sharedBlock(row: SharedRow): SharedBlock {
-  return { owner: scopeOf(row), block: blockInfo(row), permission: row.permission, write: row.write === 1 }
+export function granted(row: SharedRow): Granted {
+  const { tenant, user, agent, permission, write } = row
+  return { owner: { tenant, user, agent }, block: blockInfo(row), permission, write: write === 1 }
 }

@@ -1,16 +1,13 @@
-import { checkChange, checkId, type MemoryStore, ownerOf } from '@lamella/store'
+import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
-import { type MemoryParts, mustBeAt } from './memory-parts.ts'
+import type { MemoryParts } from './memory-parts.ts'
 
 /** Deletes an entry with everything derived from it. */
-export function createDelete({ access, purge, entries, remove }: MemoryParts): MemoryStore['delete'] {
-  return async (scope, id, options) => {
-    const owner = ownerOf(scope)
-    const sort = sortKey(checkId('id', id))
-    const { expectedRevision } = checkChange(options, 'put')
+export function createDelete({ access, purge, entries, remove }: MemoryParts): RawMemory['delete'] {
+  return async (owner, id, { expectedRevision }) => {
     const found = await access.write(() => {
-      const row = entries.find(owner, sort)
-      mustBeAt(id, row, expectedRevision)
+      const row = entries.find(owner, sortKey(id))
+      mustBeAt(memoryConflict, id, expectedRevision, row?.revision)
       if (row) remove([row])
       return row !== undefined
     })
@@ -20,9 +17,8 @@ export function createDelete({ access, purge, entries, remove }: MemoryParts): M
 }
 
 /** Erases the entries of a scope and of the narrower ones in it. */
-export function createErase({ access, purge, owners, entries, remove }: MemoryParts): Required<MemoryStore>['erase'] {
-  return async (scope) => {
-    const owner = ownerOf(scope)
+export function createErase({ access, purge, owners, entries, remove }: MemoryParts): Required<RawMemory>['erase'] {
+  return async (owner) => {
     const erased = await access.write(() => {
       const ids = owners.within(owner)
       const rows = ids.flatMap((id) => entries.allOf(id))

@@ -1,14 +1,12 @@
-import { checkId, checkList, type MemoryStore, memoryFilter, ownerOf, type StoredMemory } from '@lamella/store'
+import type { RawMemory, StoredMemory } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { storedEntry } from './entries.ts'
 import type { MemoryParts } from './memory-parts.ts'
 
 /** Reads one entry. */
-export function createGet({ access, entries }: MemoryParts): MemoryStore['get'] {
-  return async (scope, id) => {
-    const owner = ownerOf(scope)
-    const sort = sortKey(checkId('id', id))
-    const row = await access.read(() => entries.find(owner, sort))
+export function createGet({ access, entries }: MemoryParts): RawMemory['get'] {
+  return async (owner, id) => {
+    const row = await access.read(() => entries.find(owner, sortKey(id)))
     return row && storedEntry(row)
   }
 }
@@ -17,14 +15,11 @@ export function createGet({ access, entries }: MemoryParts): MemoryStore['get'] 
 const step = 500
 
 /** Lists the entries of an owner by their ids. */
-export function createList({ access, entries }: MemoryParts): MemoryStore['list'] {
-  return async (scope, request) => {
-    const owner = ownerOf(scope)
-    const { after, limit } = checkList(request, ['filter'])
-    const isMeant = memoryFilter(request?.filter)
-    return access.read(() => {
+export function createList({ access, entries }: MemoryParts): RawMemory['list'] {
+  return (owner, { after = '', limit, isMeant }) =>
+    access.read(() => {
       const found: StoredMemory[] = []
-      for (let behind = sortKey(after ?? ''); ; ) {
+      for (let behind = sortKey(after); ; ) {
         const rows = entries.list(owner, behind, Math.min(step, limit + 1))
         for (const row of rows) {
           const stored = storedEntry(row)
@@ -37,5 +32,4 @@ export function createList({ access, entries }: MemoryParts): MemoryStore['list'
         behind = last.sort
       }
     })
-  }
 }

@@ -1,5 +1,4 @@
 import { wordsOf } from '@lamella/ranker-bm25/stores'
-import { memoryConflict } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
@@ -39,10 +38,4 @@ export function createMemoryParts(access: Access, purge: Purge, vectors: Vectors
       if (rows.length > 0) purge.mark()
     },
   }
-}
-
-/** @throws LamellaError `MEMORY_CONFLICT` for another revision than the expected one */
-export function mustBeAt(id: string, row: EntryRow | undefined, expected: number | undefined): void {
-  const actual = row?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw memoryConflict(id, expected, actual)
 }

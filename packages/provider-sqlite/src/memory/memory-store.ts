@@ -1,4 +1,5 @@
-import { type MemoryStore, ownerOf, type SearchResult, type StoredMemory } from '@lamella/store'
+import { checkedMemory, type MemoryStore } from '@lamella/store'
+import { resultsOf } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -14,27 +15,20 @@ export type SqliteMemory = Required<MemoryStore>
 export function createMemories(
   access: Access,
   purge: Purge,
-  search: (...args: Parameters<SearchEntries>) => Promise<SearchResult<StoredMemory>>,
+  search: SearchEntries,
   vectors: Vectors | undefined,
   close: () => Promise<void>,
 ): SqliteMemory {
   const parts = createMemoryParts(access, purge, vectors)
-  return {
-    spec: 1,
+  return checkedMemory({
     put: createPut(parts),
     get: createGet(parts),
     list: createList(parts),
     delete: createDelete(parts),
-    search: createSearch(search),
+    search: resultsOf(search),
+    hasVectors: vectors !== undefined,
     restore: createRestore(parts),
     erase: createErase(parts),
     close,
-  }
-}
-
-/** Finds entries of an owner. */
-function createSearch(
-  search: (...args: Parameters<SearchEntries>) => Promise<SearchResult<StoredMemory>>,
-): Required<MemoryStore>['search'] {
-  return async (scope, request) => search(ownerOf(scope), request)
+  })
 }

@@ -1,4 +1,4 @@
-import { memoryFilter, type StoredMemory } from '@lamella/store'
+import type { StoredMemory } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
@@ -26,7 +26,6 @@ export function createSearchEntries(
     dateOf: ({ date }) => date,
     importanceOf: ({ importance }) => importance,
     hasImportance: (owner) => important.get(owner) !== undefined,
-    meant: memoryFilter,
   })
 }
 

@@ -4,7 +4,6 @@ import { joinContents, planSearchAll } from '@lamella/store/search'
 import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
-import { sortKey } from '../database/sort-key.ts'
 import type { SearchEntries } from '../memory/search-entries.ts'
 import type { Kind } from './kinds.ts'
 import type { SearchMessages } from './search-messages.ts'
@@ -20,8 +19,7 @@ export interface Searches {
   readonly messages: SearchMessages
   readonly memory: SearchEntries
   readonly blocks: SearchBlocks
-  /** Whether messages have vectors; memories and blocks have them if any kind does. */
-  readonly messagesHaveVectors: boolean
+  readonly hasVectors: Readonly<Record<SearchContent, boolean>>
   readonly words: Readonly<Record<Kind, WordSearch>>
 }
 
@@ -34,13 +32,12 @@ export function createSearchAll(access: Access, searches: Searches, weight: numb
 
   return async (scope, request) => {
     const owner = ownerOf(scope)
-    const plan = planSearchAll(request, searches.messagesHaveVectors)
-    const { contents, each, session, query, mode } = plan
-    const sort = session === undefined ? undefined : sortKey(session)
+    const plan = planSearchAll(request, searches.hasVectors)
+    const { session, query, mode } = plan
     const parts = await Promise.all(
-      contents.map(async (content) => ({
+      plan.searches.map(async ({ content, asked }) => ({
         content,
-        ...(content === 'messages' ? await searches.messages(owner, each, sort) : await searches[content](owner, each)),
+        ...(await searches[content](owner, asked, session)),
       })),
     )
     const shares = await access.read(() => {

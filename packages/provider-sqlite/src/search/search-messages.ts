@@ -1,10 +1,10 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
-import { checkSearch, type FoundMessage, messageFilter, type Owner, type SearchRequest } from '@lamella/store'
-import type { Findable, Ranking } from '@lamella/store/search'
-import { fromKept } from '@lamella/store/search'
+import type { CheckedSearch, FoundMessage, Owner } from '@lamella/store'
+import { type Findable, fromKept, type Ranking, searchDate } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
+import { sortKey } from '../database/sort-key.ts'
 import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
@@ -15,12 +15,8 @@ import type { CatchUp } from './message-index.ts'
 import { createSearch } from './search.ts'
 import type { WordSearch } from './word-search.ts'
 
-/** Searches the messages of an owner's sessions, or of the session with this key. */
-export type SearchMessages = (
-  owner: Owner,
-  request: SearchRequest,
-  session: Uint8Array | undefined,
-) => Promise<Ranking<FoundMessage>>
+/** Searches the messages of an owner's sessions, or of one of them. */
+export type SearchMessages = (owner: Owner, request: CheckedSearch, session?: string) => Promise<Ranking<FoundMessage>>
 
 /** The number of no session. */
 const none = -1
@@ -59,24 +55,22 @@ export function createSearchMessages(
     tell,
   )
   return async (owner, request, session) => {
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = messageFilter(request.filter)
-    const numberOf = (): number | undefined => session && (heads.stand(owner, session)?.id ?? none)
+    const sort = session === undefined ? undefined : sortKey(session)
+    const numberOf = (): number | undefined => sort && (heads.stand(owner, sort)?.id ?? none)
     const [id, one] = await access.read(() => [owners.find(owner), numberOf()])
     if (id !== undefined) {
       // Vectors are given to indexed messages.
-      const tail = vectors === undefined || checked.mode === 'keyword'
-      await catchUp({ owner: id, tail, session: one, time, signal: checked.signal })
+      const tail = vectors === undefined || request.mode === 'keyword'
+      await catchUp({ owner: id, tail, session: one, time, signal: request.signal })
     }
     const numbers =
-      session &&
+      sort &&
       ((): ((key: number) => boolean) => {
         const { first, behind } = keysOf(numberOf() ?? none)
         return (key) => key >= first && key < behind
       })
-    return search(owner, checked, {
+    return search(owner, request, {
       numbers,
-      item: ({ date }) => isMeant(date === undefined ? {} : { at: date }),
       indexed: (of) => indexedOf(of, numberOf()),
     })
   }
@@ -119,10 +113,8 @@ function findable({ key, at, json, name }: FoundRow): readonly (readonly [number
     const { position } = placeOf(key)
     const time = at === null ? undefined : fromKept(at)
     const found = { session: name, position, message }
-    // A query cannot contain a date after the year 9999.
-    const date = time !== undefined && /^\d{4}-/.test(time) ? time : undefined
     const item = (): FoundMessage => (time === undefined ? found : { ...found, at: time })
-    return [[key, { date, text: messageText(message), item }]]
+    return [[key, { date: searchDate(time), text: messageText(message), item }]]
   } catch {
     // Damaged: verify() reports it.
     return []

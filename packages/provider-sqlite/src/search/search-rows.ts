@@ -1,5 +1,5 @@
 import { importanceIn } from '@lamella/ranker-bm25/stores'
-import { checkSearch, type Indexed, type MemoryFilter, type Owner, type SearchRequest } from '@lamella/store'
+import type { CheckedSearch, Filterable, Indexed, Owner } from '@lamella/store'
 import type { Ranking } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
@@ -16,7 +16,6 @@ export interface SearchedRows<Row, Stored> {
   read(row: Row): Stored | undefined
   /** The date of the row, for recency. */
   dateOf(stored: Stored): string | undefined
-  meant(filter: MemoryFilter | undefined): (stored: Stored) => boolean
   /** The importance of the row, 1 to 10. Default: none has any. */
   importanceOf?(stored: Stored): number | undefined
   /** Whether a row of an owner may have importance: if none has, fewer are read. Default `false`. */
@@ -24,13 +23,16 @@ export interface SearchedRows<Row, Stored> {
 }
 
 /** Searches the data of an owner. */
-export type SearchRows<Stored> = (owner: Owner, request: SearchRequest) => Promise<Ranking<Stored>>
+export type SearchRows<Stored> = (owner: Owner, request: CheckedSearch) => Promise<Ranking<Stored>>
 
-export function createSearchRows<Row extends { readonly id: number }, Stored extends { readonly text: string }>(
+export function createSearchRows<
+  Row extends { readonly id: number },
+  Stored extends Filterable & { readonly text: string },
+>(
   access: Access,
   vectors: Vectors | undefined,
   { vectorWeight, conversation, tell }: Settings,
-  { words, byIds, read, dateOf, meant, importanceOf = () => undefined, hasImportance }: SearchedRows<Row, Stored>,
+  { words, byIds, read, dateOf, importanceOf = () => undefined, hasImportance }: SearchedRows<Row, Stored>,
 ): SearchRows<Stored> {
   const { db } = access
   const search = createSearch<Stored>(
@@ -44,7 +46,12 @@ export function createSearchRows<Row extends { readonly id: number }, Stored ext
             const stored = read(row)
             if (stored === undefined) return []
             const factor = importanceIn(importanceOf(stored), conversation)
-            return [[row.id, { date: dateOf(stored), text: stored.text, factor, item: () => stored }] as const]
+            return [
+              [
+                row.id,
+                { date: dateOf(stored), text: stored.text, fields: stored, factor, item: () => stored },
+              ] as const,
+            ]
           }),
         ),
       highestFactor: (owner) => (hasImportance?.(owner) ? importanceIn(10, conversation) : 1),
@@ -54,13 +61,11 @@ export function createSearchRows<Row extends { readonly id: number }, Stored ext
     tell,
   )
   return async (owner, request) => {
-    const checked = checkSearch(request, vectors ? ['keyword', 'vector', 'hybrid'] : ['keyword'])
-    const isMeant = meant(request.filter)
     // Indexed when they are written.
     const indexed = (id: number): Indexed => {
       const { indexed: of } = words.sizes(id)
       return { of, done: of }
     }
-    return search(owner, checked, { item: (found) => isMeant(found.item()), indexed })
+    return search(owner, request, { indexed })
   }
 }

@@ -25,11 +25,10 @@ export interface Collection<Found> {
   highestFactor?(owner: number): number
 }
 
-/** The filter on an owner's items. */
-export interface Meant<Found> {
+/** What is searched of an owner's items. */
+export interface Meant {
   /** Whether a number is included, for items of one session. Called in a transaction. */
   readonly numbers?: (() => (id: number) => boolean) | undefined
-  readonly item: (found: Findable<Found>) => boolean
   /** Returns how far the index of what is searched has come. Called in a transaction. */
   readonly indexed: (owner: number) => Indexed
 }
@@ -44,7 +43,7 @@ export function createSearch<Found>(
   vectors: Vectors | undefined,
   weight: number,
   tell: Tell,
-): (owner: Owner, request: CheckedSearch, meant: Meant<Found>) => Promise<Ranking<Found>> {
+): (owner: Owner, request: CheckedSearch, meant: Meant) => Promise<Ranking<Found>> {
   const terms = storeTerms()
   return async (owner, request, meant) => {
     throwIfAborted(request.signal, 'The search')
@@ -62,7 +61,6 @@ export function createSearch<Found>(
         words: () => score(id, asked),
         likeness: question && (vectors?.likeness(id, question) ?? new Map()),
         isMeant: meant.numbers?.(),
-        isItemMeant: meant.item,
         ...{ highestFactor: highestFactor?.(id) ?? 1, weight, termsOf: terms.of },
       })
       return { found: runSteps(steps, load), indexed: meant.indexed(id) }

@@ -1,12 +1,13 @@
-import { ownerOf, type SessionAdmin } from '@lamella/store'
-import { sessionKey } from './session-key.ts'
+import type { RawSessions } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createVerifySession } from './verify-session.ts'
 
+type Admin = NonNullable<RawSessions['admin']>
+
 /** Erases the sessions of a scope and of the narrower ones in it. */
-export function createErase({ access, purge, owners, remover, blobs }: SessionParts): SessionAdmin['erase'] {
-  return async (scope) => {
-    const owner = ownerOf(scope)
+export function createErase({ access, purge, owners, remover, blobs }: SessionParts): Admin['erase'] {
+  return async (owner) => {
     const erased = await access.write(() => {
       const ids = owners.within(owner)
       const count = ids.reduce((sum, id) => sum + remover.allOf(id), 0)
@@ -20,13 +21,11 @@ export function createErase({ access, purge, owners, remover, blobs }: SessionPa
 }
 
 /** Reports the damage of a session. */
-export function createVerify({ access, heads, compactions, runs }: SessionParts): SessionAdmin['verify'] {
+export function createVerify({ access, heads, compactions, runs }: SessionParts): Admin['verify'] {
   const verify = createVerifySession(access.db, compactions, runs)
-  return async (scope, session) => {
-    const { owner, sort } = sessionKey(scope, session)
-    return access.read(() => {
-      const head = heads.find(owner, sort)
+  return (owner, session) =>
+    access.read(() => {
+      const head = heads.find(owner, sortKey(session))
       return head ? verify(head) : []
     })
-  }
 }

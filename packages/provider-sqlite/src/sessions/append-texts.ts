@@ -1,8 +1,7 @@
-import { type AppendChange, type Appended, sessionConflict } from '@lamella/store'
+import { type AppendChange, type Appended, mustBeAt, sessionConflict, valueInvalid } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Owners } from '../database/owners.ts'
-import { invalid } from '../errors.ts'
 import type { AppendNext } from './append-next.ts'
 import type { Heads, SessionKey, Stand } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
@@ -45,7 +44,7 @@ export function createAppendTexts(
     const head = heads.stand(owner, sort)
     const done = head && operation !== undefined ? repeated(head, operation, added) : undefined
     if (done) return done
-    mustBeAt(head, name, expectedRevision)
+    mustBeAt(sessionConflict, name, expectedRevision, head?.revision)
     const start = head?.length ?? 0
     if (added.length === 0) return { revision: head?.revision ?? 0, start, length: start, repeated: false }
     const revision = (head?.revision ?? 0) + 1
@@ -71,13 +70,7 @@ export function createAppendTexts(
   }
 }
 
-/** @throws LamellaError `SESSION_CONFLICT` */
-export function mustBeAt(head: Stand | undefined, name: string, expected: number | undefined): void {
-  const actual = head?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw sessionConflict(name, expected, actual)
-}
-
 /** Creates the error for an operation under a name that is already used. */
 export function anotherChange(): Error {
-  return invalid('options.operation', 'is the name of another change of this session')
+  return valueInvalid('options.operation', 'is the name of another change of this session')
 }

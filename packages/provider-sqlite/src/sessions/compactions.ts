@@ -1,28 +1,27 @@
-import { checkChange, checkCompaction, type SessionCompactions } from '@lamella/store'
+import { mustReach, type RawSessions } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
 import { sessionKey } from './session-key.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
+type Compactions = NonNullable<RawSessions['compactions']>
+
 /** Adds a summary that replaces messages. */
-export function createCompact(parts: SessionParts): SessionCompactions['add'] {
+export function createCompact(parts: SessionParts): Compactions['add'] {
   const { access, compactions } = parts
-  return async (scope, session, compaction, options) => {
-    const key = sessionKey(scope, session)
-    const change = checkChange(options)
-    return access.write(() => {
-      const head = mustFind(parts, key)
-      return compactions.add(head, checkCompaction(compaction, head.length), change)
+  return (owner, session, compaction, change) =>
+    access.write(() => {
+      const head = mustFind(parts, sessionKey(owner, session))
+      mustReach('compaction.end', compaction.end, head.length)
+      return compactions.add(head, compaction, change)
     })
-  }
 }
 
 /** Lists the compactions of a session, oldest first. */
-export function createCompactions(parts: SessionParts): SessionCompactions['list'] {
+export function createCompactions(parts: SessionParts): Compactions['list'] {
   const { access, heads, compactions } = parts
-  return async (scope, session) => {
-    const { owner, sort } = sessionKey(scope, session)
-    return access.read(() => {
-      const head = heads.stand(owner, sort)
+  return (owner, session) =>
+    access.read(() => {
+      const head = heads.stand(owner, sortKey(session))
       return head ? compactions.list(head.id) : []
     })
-  }
 }

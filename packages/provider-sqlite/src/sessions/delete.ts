@@ -1,11 +1,11 @@
-import type { SessionStore } from '@lamella/store'
-import { sessionKey } from './session-key.ts'
+import type { RawSessions } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Deletes a session with everything derived from it, and its blobs. */
-export function createDelete({ access, purge, owners, heads, remover, blobs }: SessionParts): SessionStore['delete'] {
-  return async (scope, session) => {
-    const { owner, sort } = sessionKey(scope, session)
+export function createDelete({ access, purge, owners, heads, remover, blobs }: SessionParts): RawSessions['delete'] {
+  return async (owner, session) => {
+    const sort = sortKey(session)
     const found = await access.write(() => {
       const head = heads.stand(owner, sort)
       if (head) remover.one(head.id)

@@ -1,9 +1,9 @@
 import { LamellaError } from '@lamella/core'
-import { type ExportedMessage, type SessionTransfer, sessionMissing, writeSessionLines } from '@lamella/store'
+import { type ExportedMessage, isJsonText, type RawSessions, sessionMissing, writeSessionLines } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
+import { sortKey } from '../database/sort-key.ts'
 import { infoOf } from './heads.ts'
 import { keyOf, placeOf } from './keys.ts'
-import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** The number of messages per read. */
@@ -20,14 +20,14 @@ interface ExportRow {
  * Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read in
  * batches.
  */
-export function createExport(parts: SessionParts): SessionTransfer['export'] {
+export function createExport(parts: SessionParts): NonNullable<RawSessions['transfer']>['export'] {
   const { access, heads, operations, compactions } = parts
   const { db, read } = access
   const rows = db.prepare(
     `SELECT key, revision, at, json FROM messages WHERE key >= ? AND key < ? ORDER BY key LIMIT ${step}`,
   )
-  return async function* (scope, session) {
-    const { owner, sort } = sessionKey(scope, session)
+  return async function* (owner, session) {
+    const sort = sortKey(session)
     const begun = await read(() => {
       const head = heads.find(owner, sort)
       if (head && compactions.isDamaged(head.id)) throw damaged(session, 'A compaction')
@@ -52,7 +52,7 @@ export function createExport(parts: SessionParts): SessionTransfer['export'] {
 }
 
 function exported(session: string, position: number, { key, revision, at, json }: ExportRow): ExportedMessage {
-  if (placeOf(key).position !== position || !isWritten(json)) {
+  if (placeOf(key).position !== position || !isJsonText(json)) {
     throw damaged(session, `Message ${position}`)
   }
   return { text: json, revision, at: at === null ? undefined : fromKept(at) }
@@ -65,13 +65,4 @@ function damaged(session: string, what: string): LamellaError<'SESSION_DAMAGED'>
     fix: 'Restore a backup, or read the other messages with page(), which leaves it out.',
     details: { session },
   })
-}
-
-/** Returns whether a text equals the output of `JSON.stringify`, as it did when stored. */
-function isWritten(json: string): boolean {
-  try {
-    return JSON.stringify(JSON.parse(json)) === json
-  } catch {
-    return false
-  }
 }

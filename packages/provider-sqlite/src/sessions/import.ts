@@ -1,19 +1,12 @@
-import {
-  checkImport,
-  type ExportedSession,
-  ownerOf,
-  readSessionLines,
-  type SessionTransfer,
-  sessionExists,
-} from '@lamella/store'
+import { type ExportedSession, type RawSessions, sessionExists } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
+import { sortKey } from '../database/sort-key.ts'
 import { type Head, infoOf } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
-import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Creates a session from the lines of an export. */
-export function createImport(parts: SessionParts): SessionTransfer['import'] {
+export function createImport(parts: SessionParts): NonNullable<RawSessions['transfer']>['import'] {
   const { access, owners, heads, operations, compactions } = parts
   const { db, write } = access
   const make = db.prepare(`
@@ -39,12 +32,9 @@ export function createImport(parts: SessionParts): SessionTransfer['import'] {
     }
   }
 
-  return async (scope, lines, options) => {
-    const session = checkImport(options)
-    ownerOf(scope)
-    const exported = await readSessionLines(lines)
+  return (owner, name, exported) => {
     const { info, messages } = exported
-    const { owner, sort, name } = sessionKey(scope, session ?? info.id)
+    const sort = sortKey(name)
     return write(() => {
       if (heads.find(owner, sort)) throw sessionExists(name)
       // The last message holds the state, unless another change followed it.
@@ -65,7 +55,7 @@ export function createImport(parts: SessionParts): SessionTransfer['import'] {
       addMessages(id, exported)
       for (const compaction of exported.compactions) compactions.restore(id, compaction)
       addOperations(id, exported)
-      return { ...infoOf(heads.byId(id) as Head), ...(exported.notices && { notices: exported.notices }) }
+      return infoOf(heads.byId(id) as Head)
     })
   }
 }

@@ -1,4 +1,4 @@
-import { invalid } from '../errors.ts'
+import { valueInvalid } from '@lamella/store'
 
 /** The maximum number of messages in a session, and the factor of the session's number in the key of a message. */
 const room = 100_000_000
@@ -24,6 +24,6 @@ export function keysOf(session: number): { readonly first: number; readonly behi
 
 /** @throws LamellaError `STORE_VALUE_INVALID` for a session that would be longer than its keys reach */
 export function mustHaveRoom(session: number, length: number): void {
-  if (length > room) throw invalid('messages', `are more than the ${room} that the session has room for`)
-  if (session > most) throw invalid('session', `is one more than the limit of ${most} for a database`)
+  if (length > room) throw valueInvalid('messages', `are more than the ${room} that the session has room for`)
+  if (session > most) throw valueInvalid('session', `is one more than the limit of ${most} for a database`)
 }

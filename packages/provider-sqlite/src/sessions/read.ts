@@ -1,23 +1,19 @@
 import { LamellaError } from '@lamella/core'
-import { checkRange, type SessionStore } from '@lamella/store'
-import { sessionKey } from './session-key.ts'
+import type { RawSessions } from '@lamella/store'
+import { sortKey } from '../database/sort-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Reads messages by position. */
-export function createRead({ access, heads, messages }: SessionParts): SessionStore['read'] {
-  return async (scope, session, start, end) => {
-    const { owner, sort } = sessionKey(scope, session)
-    checkRange(start, end, 0)
-    return access.read(() => {
-      const head = heads.stand(owner, sort)
+export function createRead({ access, heads, messages }: SessionParts): RawSessions['read'] {
+  return (owner, session, start, end) =>
+    access.read(() => {
+      const head = heads.stand(owner, sortKey(session))
       if (!head) return []
-      const range = checkRange(start, end, head.length)
-      const found = messages.range(head.id, range.start, range.end)
+      const found = messages.range(head.id, start, Math.min(end, head.length))
       const [lost] = found.damaged
       if (lost !== undefined) throw damaged(session, lost)
       return found.messages
     })
-  }
 }
 
 function damaged(session: string, position: number): LamellaError<'SESSION_DAMAGED'> {

@@ -1,11 +1,5 @@
-import {
-  checkList,
-  type FoundMessage,
-  ownerOf,
-  type SearchResult,
-  type SessionRuns,
-  type SessionStore,
-} from '@lamella/store'
+import { checkedSessions, type RawSessions, type SessionRuns, type SessionStore } from '@lamella/store'
+import { type KeepUp, resultsOf } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -22,7 +16,6 @@ import { createPage } from './page.ts'
 import { createRead } from './read.ts'
 import type { RecentSessions } from './recent-sessions.ts'
 import { createReadRun, createRunVersion, createWriteRun } from './runs.ts'
-import { sessionKey } from './session-key.ts'
 import { createSessionParts, type SessionParts } from './session-parts.ts'
 
 /** Creates the session store of a database, with all capabilities. */
@@ -30,16 +23,18 @@ export interface SqliteSessions extends Required<Omit<SessionStore, 'prepare' | 
   readonly runs: Required<SessionRuns>
 }
 
+/** @param keepUp Continues the index of messages after appends. */
 export function createSessions(
   access: Access,
   purge: Purge,
   recent: RecentSessions,
-  search: (...args: Parameters<SearchMessages>) => Promise<SearchResult<FoundMessage>>,
+  search: SearchMessages,
+  hasVectors: boolean,
+  keepUp: KeepUp,
 ): SqliteSessions {
   const parts = createSessionParts(access, purge, recent)
-  return {
-    spec: 1,
-    append: createAppend(parts),
+  return checkedSessions({
+    append: keepUp.append(createAppend(parts)),
     info: createInfo(parts),
     page: createPage(parts),
     read: createRead(parts),
@@ -49,35 +44,25 @@ export function createSessions(
     compactions: { add: createCompact(parts), list: createCompactions(parts) },
     transfer: { fork: createFork(parts), export: createExport(parts), import: createImport(parts) },
     admin: { erase: createErase(parts), verify: createVerify(parts) },
-    search: createSearch(search),
-  }
+    search: resultsOf(search),
+    hasVectors,
+  })
 }
 
 /** Reads the information about a session. */
-function createInfo({ access, heads }: SessionParts): SessionStore['info'] {
-  return async (scope, session) => {
-    const { owner, sort } = sessionKey(scope, session)
-    const head = await access.read(() => heads.find(owner, sort))
+function createInfo({ access, heads }: SessionParts): RawSessions['info'] {
+  return async (owner, session) => {
+    const head = await access.read(() => heads.find(owner, sortKey(session)))
     return head && infoOf(head)
   }
 }
 
 /** Lists the sessions of an owner, sorted by id. */
-function createList({ access, heads }: SessionParts): SessionStore['list'] {
-  return async (scope, request) => {
-    const owner = ownerOf(scope)
-    const { after, limit } = checkList(request)
+function createList({ access, heads }: SessionParts): RawSessions['list'] {
+  return async (owner, { after = '', limit }) => {
     const most = limit === Number.POSITIVE_INFINITY ? -1 : limit + 1
-    const found = await access.read(() => heads.list(owner, sortKey(after ?? ''), most))
+    const found = await access.read(() => heads.list(owner, sortKey(after), most))
     const more = found.length > limit
     return { sessions: (more ? found.slice(0, -1) : found).map(infoOf), more }
   }
-}
-
-/** Searches the messages of one session or of all of an owner's. */
-function createSearch(
-  search: (...args: Parameters<SearchMessages>) => Promise<SearchResult<FoundMessage>>,
-): Required<SessionStore>['search'] {
-  return async (scope, request, session) =>
-    search(ownerOf(scope), request, session === undefined ? undefined : sessionKey(scope, session).sort)
 }

@@ -1,5 +1,5 @@
-import type { Message, Notice } from '@lamella/core'
-import { checkRunChange, messageTexts } from '@lamella/store'
+import type { Notice } from '@lamella/core'
+import { isMessageText, isRunText } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { CompactionRows } from './compaction-rows.ts'
@@ -45,8 +45,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
         if (row.size !== row.json.length)
           find('SESSION_INCONSISTENT', `The size of message ${place} differs from the recorded one.`)
-        if (!isKept(row.json, (value) => messageTexts([value as Message])[0]))
-          find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
+        if (!isMessageText(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
         position = place + 1
         size = row.size_before + row.size
         revision = row.revision
@@ -62,9 +61,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
     }
     if (compactions.isDamaged(head.id))
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
-    const isDamaged = runs
-      .rows(head.id)
-      .some(({ text }) => !isKept(text, (value) => checkRunChange(value as object, 0).text))
+    const isDamaged = runs.rows(head.id).some(({ text }) => !isRunText(text))
     if (isDamaged)
       find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     const more = problems.length - maxReported
@@ -74,14 +71,5 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           ...problems.slice(0, maxReported),
           notice('SESSION_INCONSISTENT', `There are ${more} more problems.`, head.name),
         ]
-  }
-}
-
-/** Returns whether a text is JSON that would be stored as exactly this text. */
-function isKept(json: string, textOf: (value: unknown) => string | undefined): boolean {
-  try {
-    return textOf(JSON.parse(json)) === json
-  } catch {
-    return false
   }
 }

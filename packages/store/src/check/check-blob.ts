@@ -46,11 +46,11 @@ export function checkBlobId(id: unknown): string {
   throw invalid('id', "is not the id of a blob: 'blob:' and 26 characters of a to z and 2 to 7")
 }
 
-/** Checks a range of bytes and clamps it to the size of the content. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkByteRange(range: ByteRange = {}, size: number = Number.MAX_SAFE_INTEGER): Required<ByteRange> {
-  const { start = 0, end = size } = mustBeRecord('range', range, ['start', 'end'])
-  const from = Math.min(limit('range.start', start, 0), size)
-  return { start: from, end: Math.max(from, Math.min(limit('range.end', end, 0), size)) }
+/** Checks a range of bytes. The end is not before the start. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkByteRange(range: ByteRange = {}): Required<ByteRange> {
+  const { start = 0, end = Number.POSITIVE_INFINITY } = mustBeRecord('range', range, ['start', 'end'])
+  const from = limit('range.start', start, 0)
+  return { start: from, end: Math.max(from, limit('range.end', end, 0)) }
 }
 
 /**

@@ -1,6 +1,4 @@
 import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../contract/block-store.ts'
-import type { MemoryFilter } from '../contract/search.ts'
-import { memoryFilter } from '../search/memory-filter.ts'
 import { checkId, invalid } from './check.ts'
 import { checkTexts } from './check-memory.ts'
 import { checkList, mustBeRecord, whole } from './check-request.ts'
@@ -11,6 +9,8 @@ const largestMeta = 100_000
 
 /** The maximum number of bytes in a snapshot or an update: a quarter of what SQLite can store in one value. */
 const largestBytes = 2 ** 28
+
+const blockFields: readonly (keyof NewBlock)[] = ['id', 'label', 'kind', 'meta', 'text', 'snapshot']
 
 /** A block in the form that every store keeps. */
 export interface CheckedBlock {
@@ -29,8 +29,7 @@ export interface CheckedBlock {
  * @throws LamellaError `STORE_VALUE_INVALID` for a field that blocks do not have, or that cannot be stored unchanged
  */
 export function checkBlock(block: NewBlock): CheckedBlock {
-  const { id, label, kind, meta = {}, text, snapshot, ...others } = mustBeRecord('block', block)
-  mustBeNone('block', others)
+  const { id, label, kind, meta = {}, text, snapshot } = mustBeRecord('block', block, blockFields)
   return {
     id: checkId('block.id', id),
     label: checkId('block.label', label),
@@ -50,8 +49,7 @@ export interface CheckedBlockChange {
 
 /** Checks a change of a block's label, kind or meta. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkBlockChange(change: BlockChange): CheckedBlockChange {
-  const { label, kind, meta, ...others } = mustBeRecord('change', change)
-  mustBeNone('change', others)
+  const { label, kind, meta } = mustBeRecord('change', change, ['label', 'kind', 'meta'])
   return {
     label: label === undefined ? undefined : checkId('change.label', label),
     kind: kind === undefined ? undefined : checkId('change.kind', kind),
@@ -109,8 +107,8 @@ export function checkBlockList(request: BlockListRequest = {}): {
 } {
   const { after, limit } = checkList(request, ['filter'])
   const { filter = {} } = request
-  const { kinds, labelPrefix = '', stale, ...others }: BlockFilter = mustBeRecord('filter', filter)
-  mustBeNone('filter', others)
+  const known: readonly (keyof BlockFilter)[] = ['kinds', 'labelPrefix', 'stale']
+  const { kinds, labelPrefix = '', stale }: BlockFilter = mustBeRecord('filter', filter, known)
   const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
   if (typeof labelPrefix !== 'string') throw invalid('filter.labelPrefix', 'is not a string')
   if (stale !== undefined && typeof stale !== 'boolean') throw invalid('filter.stale', 'is not true or false')
@@ -121,38 +119,10 @@ export function checkBlockList(request: BlockListRequest = {}): {
   return { after, limit, isMeant }
 }
 
-/** Checks the block filter of a search: kind and time of the last change. @throws LamellaError `STORE_VALUE_INVALID` */
-export function blockFilter(
-  filter: MemoryFilter = {},
-): (block: { readonly kind: string; readonly updatedAt?: string }) => boolean {
-  const { kinds, from, until, ...others } = mustBeRecord('filter', filter)
-  const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`filter.${other[0]}`, 'is not supported here')
-  const isMeant = memoryFilter({
-    ...(kinds === undefined ? {} : { kinds }),
-    ...(from === undefined ? {} : { from }),
-    ...(until === undefined ? {} : { until }),
-  })
-  return ({ kind, updatedAt }) => {
-    const date = blockDate(updatedAt)
-    return isMeant(date === undefined ? { kind } : { kind, date })
-  }
-}
-
-/** Returns the time of a block's last change as a date; years beyond 9999 cannot be queried. */
-export function blockDate(updatedAt: string | undefined): string | undefined {
-  return updatedAt !== undefined && /^\d{4}-/.test(updatedAt) ? updatedAt : undefined
-}
-
 function metaText(what: string, meta: BlockMeta): string {
   const lost = lostByJson(mustBeRecord(what, meta), 0)
   if (lost !== undefined) throw invalid(what, `has ${lost}, which JSON cannot store`)
   const text = JSON.stringify(meta)
   if (text.length > largestMeta) throw invalid(what, `is longer than ${largestMeta} characters of JSON`)
   return text
-}
-
-function mustBeNone(what: string, others: object): void {
-  const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`${what}.${other[0]}`, 'is an unknown field')
 }

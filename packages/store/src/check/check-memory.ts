@@ -5,8 +5,11 @@ import { checkId, checkText, invalid } from './check.ts'
 import { checkInstant, mustBeRecord, whole } from './check-request.ts'
 import { lostByJson } from './json.ts'
 
-/** Fields that a store adds: an entry can be read, changed and put back. */
-const added = ['revision', 'createdAt', 'updatedAt']
+const fields: readonly (keyof StoredMemory)[] = [
+  ...(['id', 'kind', 'text', 'date', 'speaker', 'session', 'importance', 'tags', 'source', 'metadata'] as const),
+  // A store adds these: an entry can be read, changed and put back.
+  ...(['revision', 'createdAt', 'updatedAt'] as const),
+]
 
 /**
  * Validates an entry and returns it as every store keeps it: only its own fields, `kind` filled in, lists copied.
@@ -27,10 +30,7 @@ export function checkMemory(entry: NewMemory): NewMemory & { readonly kind: stri
     tags,
     source,
     metadata,
-    ...others
-  } = mustBeRecord('entry', entry)
-  const other = Object.entries(others).find(([key, value]) => value !== undefined && !added.includes(key))
-  if (other) throw invalid(`entry.${other[0]}`, 'is an unknown field')
+  } = mustBeRecord('entry', entry, fields)
   return {
     id: checkId('entry.id', id),
     kind: checkId('entry.kind', kind),

@@ -74,36 +74,37 @@ function expectation({ expectedRevision, operation }: AppendOptions): Omit<Chang
 
 /** Validated limits of a page. */
 export interface PageLimits {
-  /** At most the session's length. */
+  /** The page ends before this position, which can be past the end of the session. */
   readonly before: number
+  /** Infinity: all. */
   readonly messages: number
+  /** Infinity: any. */
   readonly size: number
 }
 
+/** A position behind every message, for `before` and `end`: stores that take no Infinity take this. */
+const furthest = Number.MAX_SAFE_INTEGER
+
 const pageFields: readonly string[] = ['before', 'messages', 'size']
 
-/** Checks the `PageRequest` of a session that has `length` messages. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkPage(request: PageRequest = {}, length: number = Number.MAX_SAFE_INTEGER): PageLimits {
+/** Checks a `PageRequest`. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkPage(request: PageRequest = {}): PageLimits {
   const {
-    before = length,
+    before = furthest,
     messages = 50,
     size = Number.POSITIVE_INFINITY,
   } = mustBeRecord('request', request, pageFields)
   return {
-    before: Math.min(length, limit('request.before', before, 0)),
+    before: Math.min(furthest, limit('request.before', before, 0)),
     messages: limit('request.messages', messages, 1),
     size: limit('request.size', size, 0),
   }
 }
 
-/** Checks a range of positions and clamps it to the session's length. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkRange(
-  start: number,
-  end: number,
-  length: number,
-): { readonly start: number; readonly end: number } {
-  const from = Math.min(limit('start', start, 0), length)
-  return { start: from, end: Math.max(from, Math.min(limit('end', end, 0), length)) }
+/** Checks a range of positions. The end is not before the start. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkRange(start: number, end: number): [start: number, end: number] {
+  const from = Math.min(limit('start', start, 0), furthest)
+  return [from, Math.max(from, Math.min(limit('end', end, 0), furthest))]
 }
 
 /**
@@ -121,24 +122,35 @@ export function checkList(
   return { after, limit: limit('request.limit', most, 1) }
 }
 
+/** Checks the position in a session before which a fork ends. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkForkAt(at: number | undefined): number | undefined {
+  return at === undefined ? undefined : whole('at', at, 0)
+}
+
 /** Checks the id in `ImportOptions`, if given. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkImport(options: ImportOptions = {}): string | undefined {
   const { session } = mustBeRecord('options', options, ['session'])
   return session === undefined ? undefined : checkId('options.session', session)
 }
 
-/**
- * Checks a compaction of a session that has `length` messages, and drops other keys. @throws LamellaError
- * `STORE_VALUE_INVALID`
- */
-export function checkCompaction(compaction: NewCompaction, length: number): NewCompaction {
+/** Checks a compaction, and drops other keys. @throws LamellaError `STORE_VALUE_INVALID` */
+export function checkCompaction(compaction: NewCompaction): NewCompaction {
   const { start, end, text, native } = mustBeRecord('compaction', compaction)
   whole('compaction.start', start, 0)
   whole('compaction.end', end, 0)
   if (start >= end) throw invalid('compaction', `covers no message: ${start} to ${end}`)
-  if (end > length) throw invalid('compaction.end', `is ${end}, past the ${length} messages of the session`)
   const checked = { start, end, text: checkText('compaction.text', text, Number.POSITIVE_INFINITY) }
   return native === undefined ? checked : { ...checked, native: checkNative('compaction.native', native) }
+}
+
+/**
+ * Checks that a session has the messages before a position.
+ *
+ * @param what The name of the position: `compaction.end`, or `at` of a fork.
+ * @throws LamellaError `STORE_VALUE_INVALID`
+ */
+export function mustReach(what: string, position: number, length: number): void {
+  if (position > length) throw invalid(what, `is ${position}, past the ${length} messages of the session`)
 }
 
 /** Checks whether two compactions have the same range, text and native summary. */
@@ -171,14 +183,23 @@ export function instantOf(what: string, at: unknown): string {
   return at.toISOString()
 }
 
-/** Returns the value, if it is an object that is not an array, and has no other fields than those that are `known`. */
-export function mustBeRecord<Value extends object>(what: string, value: Value, known?: readonly string[]): Value {
+/**
+ * Returns the value, if it is an object that is not an array, and has no other fields than those that are `known`.
+ *
+ * @param problem What is said of another field.
+ */
+export function mustBeRecord<Value extends object>(
+  what: string,
+  value: Value,
+  known?: readonly string[],
+  problem = 'is an unknown field',
+): Value {
   if (!isObject(value)) throw invalid(what, 'is not an object')
   if (known === undefined) return value
   for (const key in value) {
     if (known.includes(key) || value[key] === undefined) continue
     const meant = suggest(key, known)
-    throw invalid(`${what}.${key}`, `is an unknown field${meant === undefined ? '' : `; '${meant}' is one`}`)
+    throw invalid(`${what}.${key}`, `${problem}${meant === undefined ? '' : `; '${meant}' is one`}`)
   }
   return value
 }

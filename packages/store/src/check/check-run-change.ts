@@ -23,6 +23,8 @@ export interface RunChange {
   readonly expectedVersion: number
   /** Whether the text is added to what is kept. */
   readonly adds: boolean
+  /** Whether the state before is treated as deleted content. */
+  readonly purge: boolean
 }
 
 /**
@@ -33,13 +35,14 @@ export interface RunChange {
  */
 export function checkRunChange(run: object, expectedVersion: number, options: WriteRunOptions = {}): RunChange {
   if (!isObject(run)) throw invalid('run', 'is not an object')
-  const { adds } = mustBeRecord('options', options, ['adds', 'purge'])
+  const { adds, purge } = mustBeRecord('options', options, ['adds', 'purge'])
   const lost = lostByJson(run, 0)
   if (lost !== undefined) throw invalid('run', `has ${lost}, which JSON cannot store`)
   return {
     text: JSON.stringify(run),
     expectedVersion: whole('expectedVersion', expectedVersion, 0),
     adds: adds === true,
+    purge: purge === true,
   }
 }
 

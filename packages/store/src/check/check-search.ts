@@ -1,5 +1,7 @@
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { SearchMode, SearchRequest } from '../contract/search.ts'
+import type { SearchContent } from '../contract/search-all.ts'
+import { type SearchFilter, searchFilter } from '../search/search-filter.ts'
 import { invalid } from './check.ts'
 import { instantOf, limit, mustBeRecord } from './check-request.ts'
 
@@ -7,7 +9,7 @@ const modes: readonly SearchMode[] = ['auto', 'keyword', 'vector', 'hybrid']
 
 const fields: readonly string[] = ['query', 'mode', 'limit', 'filter', 'recency', 'diversity', 'signal']
 
-/** A search request with its defaults. The filter has its own function. */
+/** A search request with its defaults, and its filter as a function. */
 export interface CheckedSearch {
   readonly query: string
   readonly mode: SearchMode
@@ -15,31 +17,34 @@ export interface CheckedSearch {
   readonly recency: { readonly halfLifeDays: number; readonly now: Date } | undefined
   readonly diversity: number
   readonly signal: AbortSignal | undefined
+  readonly isMeant: SearchFilter
 }
 
 /**
  * Validates a `SearchRequest`. Any text is a query.
  *
- * @param has The modes that the store supports, in addition to `auto`.
+ * @param hasVectors Whether the store compares vectors: without them, it has the modes `auto` and `keyword`.
  * @param also Fields that a request of the caller has besides.
  * @throws LamellaError `STORE_VALUE_INVALID`, `ABORTED` when its signal is already aborted
  */
 export function checkSearch(
   request: SearchRequest,
-  has: readonly SearchMode[],
+  content: SearchContent,
+  hasVectors = false,
   also: readonly string[] = [],
 ): CheckedSearch {
   const {
     query,
     mode = 'auto',
     limit: most = 10,
+    filter,
     recency,
     diversity = 0,
     signal,
   } = mustBeRecord('request', request, [...fields, ...also])
   if (typeof query !== 'string') throw invalid('request.query', 'is not a string')
   if (!modes.includes(mode)) throw invalid('request.mode', `is not one of ${modes.join(', ')}`)
-  if (mode !== 'auto' && !has.includes(mode))
+  if (!hasVectors && (mode === 'vector' || mode === 'hybrid'))
     throw invalid('request.mode', `is '${mode}', which this store does not support`)
   if (typeof diversity !== 'number' || !(diversity >= 0 && diversity <= 1)) {
     throw invalid('request.diversity', 'is not a number from 0 to 1')
@@ -52,5 +57,6 @@ export function checkSearch(
     instantOf('request.recency.now', now)
   }
   throwIfAborted(signal, 'The search')
-  return { query, mode, limit: limit('request.limit', most, 1), recency, diversity, signal }
+  const isMeant = searchFilter(content, filter)
+  return { query, mode, limit: limit('request.limit', most, 1), recency, diversity, signal, isMeant }
 }

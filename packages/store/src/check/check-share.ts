@@ -3,9 +3,8 @@ import type { BlockShareOptions } from '../contract/block-sharing.ts'
 import { checkId, invalid, type Owner, ownerOf } from './check.ts'
 import { mustBeRecord } from './check-request.ts'
 
-/** A share in the form that every store keeps. */
-export interface CheckedShare {
-  readonly owner: Owner
+/** With whom a block is shared, in the form that every store keeps. */
+export interface Grant {
   readonly grantee: Owner
   readonly permission: string
   readonly write: boolean
@@ -16,13 +15,13 @@ export interface CheckedShare {
  *
  * @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`
  */
-export function checkShare(scope: Scope, grantee: Scope, options: BlockShareOptions): CheckedShare {
-  const [owner, other] = [ownerOf(scope), ownerOf(grantee)]
+export function checkShare(owner: Owner, grantee: Scope, options: BlockShareOptions): Grant {
+  const other = ownerOf(grantee)
   if (owner.tenant !== other.tenant) throw invalid('grantee', 'is of another tenant: shares stay in one tenant')
   if (compareOwners(owner, other) === 0) throw invalid('grantee', 'is the owner of the block')
   const { permission, write = false } = mustBeRecord('options', options, ['permission', 'write'])
   if (typeof write !== 'boolean') throw invalid('options.write', 'is not true or false')
-  return { owner, grantee: other, permission: checkId('options.permission', permission), write }
+  return { grantee: other, permission: checkId('options.permission', permission), write }
 }
 
 /** Compares owners of one tenant: by user and agent in code unit order. */

@@ -3,6 +3,7 @@ import { LamellaError } from '@lamella/core'
 import { messageFix, messageProblem } from '@lamella/core/plugin'
 import { lostByJson } from './json.ts'
 import { reservedMark } from './marks.ts'
+import { valueInvalid } from './store-errors.ts'
 
 /** The maximum number of characters (UTF-16 units) in an id. */
 const longestId = 512
@@ -80,12 +81,7 @@ export function messageTexts(messages: readonly Message[]): readonly string[] {
 const valueFix = 'Ids are strings of 1 to 512 characters without half of a surrogate pair; values are plain JSON.'
 const markFix = "Append only the conversation's own messages, not those of a context; compact() records a summary."
 
-/** Creates the error for a value that cannot be stored. */
+/** Creates the error for an id or a value that cannot be stored. */
 export function invalid(what: string, problem: string, fix: string = valueFix): LamellaError<'STORE_VALUE_INVALID'> {
-  return new LamellaError({
-    code: 'STORE_VALUE_INVALID',
-    what: `${what} ${problem}.`,
-    fix,
-    details: { what, problem },
-  })
+  return valueInvalid(what, problem, fix)
 }

@@ -1,5 +1,36 @@
 import { LamellaError } from '@lamella/core'
 
+/**
+ * Creates the error for a value that a store cannot keep or search for.
+ *
+ * @param problem The end of a sentence that begins with `what`, without a full stop.
+ */
+export function valueInvalid(what: string, problem: string, fix?: string): LamellaError<'STORE_VALUE_INVALID'> {
+  return new LamellaError({
+    code: 'STORE_VALUE_INVALID',
+    what: `${what} ${problem}.`,
+    fix: "Pass a value that the store's contract accepts.",
+    ...(fix !== undefined && { fix }),
+    details: { what, problem },
+  })
+}
+
+/**
+ * Checks that something is at the revision that its writer expects.
+ *
+ * @param conflict Creates the error: `sessionConflict`, `memoryConflict` or `blockConflict`.
+ * @param expected `undefined`: any.
+ * @param actual Default 0: it does not exist.
+ */
+export function mustBeAt(
+  conflict: (id: string, expected: number, actual: number) => LamellaError,
+  id: string,
+  expected: number | undefined,
+  actual = 0,
+): void {
+  if (expected !== undefined && expected !== actual) throw conflict(id, expected, actual)
+}
+
 /** Creates the error for a session that is not at its writer's revision. */
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {
   return new LamellaError({

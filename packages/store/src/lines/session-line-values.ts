@@ -2,7 +2,7 @@ import type { Message } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
 import { isObject, mustReadFormat } from '@lamella/core/plugin'
 import { checkId, messageTexts } from '../check/check.ts'
-import { checkChange, checkCompaction, checkInstant, whole } from '../check/check-request.ts'
+import { checkChange, checkCompaction, checkInstant, mustReach, whole } from '../check/check-request.ts'
 import type { Compaction } from '../contract/session-compactions.ts'
 import type { SessionInfo } from '../contract/session-values.ts'
 import type { Fail } from './session-history.ts'
@@ -69,7 +69,8 @@ export function messageOf({ position, revision, at, message }: Fields, expected:
 /** Reads the compaction of a line, in a session of `length` messages. */
 export function compactionOf(value: unknown, length: number, fail: Fail): Compaction {
   return kept(fail, () => {
-    const compaction = checkCompaction(value as Compaction, length)
+    const compaction = checkCompaction(value as Compaction)
+    mustReach('compaction.end', compaction.end, length)
     const { revision, at } = value as Compaction
     const own = { ...compaction, revision: whole('compaction.revision', revision, 1) }
     return at === undefined ? own : { ...own, at: checkInstant('compaction.at', at) }

@@ -1,7 +1,5 @@
-import type { Scope } from '@lamella/core'
-import { checkId } from '../check/check.ts'
-import { blobId, checkBlobDelete, checkBlobId, checkBlobOptions, checkByteRange } from '../check/check-blob.ts'
-import { checkList } from '../check/check-request.ts'
+import type { Owner } from '../check/check.ts'
+import { checkedBlobs } from '../checked/checked-blobs.ts'
 import type { BlobInfo, BlobStore } from '../contract/blob-store.ts'
 import { createOwners, idsAfter } from './owners.ts'
 
@@ -27,63 +25,50 @@ const none: SessionBlobs = new Map()
  */
 export function createBlobStore(): BlobStore & Required<Pick<BlobStore, 'erase'>> {
   const owners = createOwners<SessionBlobs>()
-  const of = (scope: Scope, session: string): SessionBlobs => owners.of(scope).get(checkId('session', session)) ?? none
-  const find = (scope: Scope, session: string, id: string): Blob | undefined => of(scope, session).get(checkBlobId(id))
-  return {
-    spec: 1,
-    async put(scope, session, content, options) {
-      of(scope, session)
-      const { at, name, mediaType } = checkBlobOptions(content, options)
-      // Copied before anything is awaited, since the caller may change it meanwhile. `slice` of a Buffer copies nothing.
-      const copy = new Uint8Array(content)
-      const id = await blobId(copy)
-      const before = find(scope, session, id)
-      const info = before?.info ?? { id, size: copy.length, mediaType, ...(name !== undefined && { name }) }
-      const kept = { info: at === undefined ? info : { ...info, at }, content: before?.content ?? copy }
-      owners.set(scope, session, new Map(of(scope, session)).set(id, kept))
-      return { ...kept.info }
+  const of = (owner: Owner, session: string): SessionBlobs => owners.of(owner).get(session) ?? none
+  return checkedBlobs({
+    put(owner, session, { at, ...added }, content) {
+      const kept = of(owner, session)
+      const before = kept.get(added.id)
+      const info = before?.info ?? added
+      const blob = { info: at === undefined ? info : { ...info, at }, content: before?.content ?? content }
+      owners.set(owner, session, new Map(kept).set(added.id, blob))
+      return { ...blob.info }
     },
-    async info(scope, session, id) {
-      const info = find(scope, session, id)?.info
+    info(owner, session, id) {
+      const info = of(owner, session).get(id)?.info
       return info && { ...info }
     },
-    async read(scope, session, id, range) {
-      const content = find(scope, session, id)?.content
-      const { start, end } = checkByteRange(range, content?.length)
-      return content?.slice(start, end)
-    },
-    async list(scope, session, request) {
-      const { after, limit } = checkList(request)
-      const kept = of(scope, session)
+    read: (owner, session, id, { start, end }) => of(owner, session).get(id)?.content.slice(start, end),
+    list(owner, session, { after, limit }) {
+      const kept = of(owner, session)
       const ids = idsAfter(kept.keys(), after)
       const blobs = ids.slice(0, limit).map((id) => ({ ...(kept.get(id) as Blob).info }))
       const bytes = [...kept.values()].reduce((sum, { info }) => sum + info.size, 0)
       return { blobs, bytes, more: ids.length > blobs.length }
     },
-    async sessions(scope, request) {
-      const { after, limit } = checkList(request)
-      const ids = idsAfter(owners.of(scope).keys(), after)
+    sessions(owner, { after, limit }) {
+      const ids = idsAfter(owners.of(owner).keys(), after)
       return { sessions: ids.slice(0, limit), more: ids.length > limit }
     },
-    async fork(scope, session, into) {
-      const kept = of(scope, session)
-      const there = of(scope, into)
-      if (kept.size > 0) owners.set(scope, into, new Map([...kept, ...there]))
+    fork(owner, session, into) {
+      const kept = of(owner, session)
+      if (kept.size > 0) owners.set(owner, into, new Map([...kept, ...of(owner, into)]))
       return kept.size
     },
-    async delete(scope, session, id, options) {
-      const kept = of(scope, session)
-      const before = checkBlobDelete(options)
-      const ids = id === undefined ? [...kept.keys()] : [checkBlobId(id)]
+    delete(owner, session, id, before) {
+      const kept = of(owner, session)
       const left = new Map(kept)
-      for (const one of ids) if (isBefore(kept.get(one)?.info.at, before)) left.delete(one)
-      if (left.size > 0) owners.set(scope, session, left)
-      else owners.delete(scope, session)
+      for (const one of id === undefined ? kept.keys() : [id]) {
+        if (isBefore(kept.get(one)?.info.at, before)) left.delete(one)
+      }
+      if (left.size > 0) owners.set(owner, session, left)
+      else owners.delete(owner, session)
       return kept.size - left.size
     },
-    erase: async (scope) => owners.erase(scope),
+    erase: owners.erase,
     close: async () => {},
-  }
+  })
 }
 
 /** Instants in milliseconds, as numbers: texts of years after 9999 sort before others. */

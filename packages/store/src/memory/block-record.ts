@@ -1,8 +1,7 @@
-import type { Scope } from '@lamella/core'
-import { checkId, invalid } from '../check/check.ts'
+import { invalid, type Owner } from '../check/check.ts'
 import type { CheckedBlock } from '../check/check-block.ts'
 import type { Change } from '../check/check-request.ts'
-import { blockConflict, blockMissing } from '../check/store-errors.ts'
+import { blockConflict, blockMissing, mustBeAt } from '../check/store-errors.ts'
 import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../contract/block-store.ts'
 import { createOwners, type Owners } from './owners.ts'
 
@@ -39,17 +38,16 @@ export interface BlockRecord {
 export interface BlockRecords extends Owners<BlockRecord> {
   /** Blocks by their labels. */
   readonly labels: Owners<BlockRecord>
-  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-  find(scope: Scope, id: string): BlockRecord | undefined
-  /** @throws LamellaError `BLOCK_MISSING`, and the errors of `find` */
-  mustFind(scope: Scope, id: string): BlockRecord
+  find(owner: Owner, id: string): BlockRecord | undefined
+  /** @throws LamellaError `BLOCK_MISSING` */
+  mustFind(owner: Owner, id: string): BlockRecord
 }
 
 export function createBlockRecords(): BlockRecords {
   const owners = createOwners<BlockRecord>()
-  const find = (scope: Scope, id: string): BlockRecord | undefined => owners.of(scope).get(checkId('id', id))
-  const mustFind = (scope: Scope, id: string): BlockRecord => {
-    const record = find(scope, id)
+  const find = (owner: Owner, id: string): BlockRecord | undefined => owners.of(owner).get(id)
+  const mustFind = (owner: Owner, id: string): BlockRecord => {
+    const record = find(owner, id)
     if (!record) throw blockMissing(id)
     return record
   }
@@ -83,7 +81,7 @@ export function appendUpdate(record: BlockRecord, bytes: Uint8Array, change: Cha
     }
     return { revision: done.revision, repeated: true }
   }
-  mustBeAtRevision(record.id, record, expectedRevision)
+  mustBeAt(blockConflict, record.id, expectedRevision, record.revision)
   touchBlock(record, at)
   const update = { revision: record.revision, bytes }
   record.contentRevision = record.revision
@@ -149,16 +147,6 @@ export function blockInfoOf(record: BlockRecord): BlockInfo {
 /** Returns the same with its text. */
 export function storedBlockOf(record: BlockRecord): StoredBlock {
   return { ...blockInfoOf(record), text: record.text }
-}
-
-/** @throws LamellaError `BLOCK_CONFLICT` */
-export function mustBeAtRevision(
-  id: string,
-  block: { readonly revision: number } | undefined,
-  expected: number | undefined,
-): void {
-  const actual = block?.revision ?? 0
-  if (expected !== undefined && expected !== actual) throw blockConflict(id, expected, actual)
 }
 
 function mustBeReached(upTo: number, revision: number): void {

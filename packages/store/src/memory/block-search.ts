@@ -1,11 +1,11 @@
 import type { Ranker } from '@lamella/core'
-import { blockDate, blockFilter } from '../check/check-block.ts'
-import { checkSearch } from '../check/check-search.ts'
-import type { BlockSharing } from '../contract/block-sharing.ts'
-import type { BlockStore } from '../contract/block-store.ts'
-import type { SearchRequest, SearchResult } from '../contract/search.ts'
+import type { CheckedSearch } from '../check/check-search.ts'
+import type { RawBlocks } from '../checked/checked-blocks.ts'
+import type { RawSharing } from '../checked/checked-sharing.ts'
+import type { SearchResult } from '../contract/search.ts'
+import { searchDate } from '../search/dates.ts'
 import { type BlockRecord, type BlockRecords, storedBlockOf } from './block-record.ts'
-import { keyOf, type ShareRecords, sharedBlock } from './block-shares.ts'
+import { granted, keyOf, type ShareRecords } from './block-shares.ts'
 import { keywordSearch, type Searchable } from './keyword-search.ts'
 
 /** The searches of a store with a ranker: in a scope's own blocks, and in those shared with it. */
@@ -13,17 +13,17 @@ export function searchesOf(
   records: BlockRecords,
   shares: ShareRecords,
   ranker: Ranker,
-): Required<Pick<BlockStore & BlockSharing, 'search' | 'searchShared'>> {
+): Required<Pick<RawBlocks & RawSharing, 'search' | 'searchShared'>> {
   return {
-    search: async (scope, request) => {
-      const all = [...records.of(scope).values()]
+    search: (owner, request) => {
+      const all = [...records.of(owner).values()]
       const searched = all.map((record) => ({ record, id: record.id, item: () => storedBlockOf(record) }))
       return searchBlocks(searched, request, ranker)
     },
-    searchShared: async (scope, request) => {
-      const searched = shares.gotBy(scope).map((share) => {
+    searchShared: (grantee, request) => {
+      const searched = shares.gotBy(grantee).map((share) => {
         const record = shares.recordOf(share)
-        return { record, id: keyOf(share.owner, share.id), item: () => sharedBlock(share, storedBlockOf(record)) }
+        return { record, id: keyOf(share.owner, share.id), item: () => granted(share, storedBlockOf(record)) }
       })
       return searchBlocks(searched, request, ranker)
     },
@@ -38,25 +38,18 @@ interface SearchedBlock<Found> {
   readonly item: () => Found
 }
 
-/**
- * Returns the best of some blocks for a query, by their texts and labels. @throws LamellaError `STORE_VALUE_INVALID`,
- * `RANKER_INVALID`
- */
+/** Returns the best of some blocks for a query, by their texts and labels. @throws LamellaError `RANKER_INVALID` */
 function searchBlocks<Found>(
   blocks: readonly SearchedBlock<Found>[],
-  request: SearchRequest,
+  request: CheckedSearch,
   ranker: Ranker,
 ): SearchResult<Found> {
-  const checked = checkSearch(request, ['keyword'])
-  const matches = blockFilter(request.filter)
-  const wanted = blocks.filter(({ record: { kind, updatedAt } }) =>
-    matches(updatedAt === undefined ? { kind } : { kind, updatedAt }),
-  )
-  return keywordSearch(wanted.map(searchable), blocks.length, checked, ranker)
+  const wanted = blocks.filter(({ record }) => request.isMeant(searchDate(record.updatedAt), record))
+  return keywordSearch(wanted.map(searchable), blocks.length, request, ranker)
 }
 
 function searchable<Found>({ record, id, item }: SearchedBlock<Found>): Searchable<Found> {
-  const date = blockDate(record.updatedAt)
+  const date = searchDate(record.updatedAt)
   return {
     date,
     rankable: () => {

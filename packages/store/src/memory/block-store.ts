@@ -1,15 +1,6 @@
-import { checkId } from '../check/check.ts'
-import {
-  checkBlock,
-  checkBlockChange,
-  checkBlockList,
-  checkBytes,
-  checkRendered,
-  checkSince,
-  checkUpTo,
-} from '../check/check-block.ts'
-import { checkChange } from '../check/check-request.ts'
-import { blockExists, blockMissing } from '../check/store-errors.ts'
+import { blockConflict, blockExists, mustBeAt } from '../check/store-errors.ts'
+import { checkedBlocks, type RawBlocks } from '../checked/checked-blocks.ts'
+import { checkedSharing } from '../checked/checked-sharing.ts'
 import type { BlockSharing } from '../contract/block-sharing.ts'
 import type { BlockInfo, BlockStore } from '../contract/block-store.ts'
 import {
@@ -20,7 +11,6 @@ import {
   compactRecord,
   contentOf,
   createBlockRecords,
-  mustBeAtRevision,
   newBlockRecord,
   setRecordText,
   storedBlockOf,
@@ -53,85 +43,68 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Blocks {
   const { ranker } = checkKeywordSearch('createBlockStore', options)
   const records = createBlockRecords()
   const shares = createShareRecords(records.find)
-  // Every method is async, so that errors become rejections, and awaits nothing, so that each call is atomic.
+  const { search, searchShared } = ranker ? searchesOf(records, shares, ranker) : {}
+  // Nothing awaits, so that each call is atomic.
   return {
-    spec: 1,
-    ...blocksOf(records, shares),
-    ...sharingOf(records, shares),
-    ...(ranker && searchesOf(records, shares, ranker)),
-    close: async () => {},
+    ...checkedBlocks({ ...blocksOf(records, shares), ...(search && { search }), close: async () => {} }),
+    ...checkedSharing({ ...sharingOf(records, shares), ...(searchShared && { searchShared }) }),
   }
 }
 
 function blocksOf(
   records: BlockRecords,
   shares: ShareRecords,
-): Required<Omit<BlockStore, 'spec' | 'search' | 'close'>> {
+): Required<Omit<RawBlocks, 'hasVectors' | 'search' | 'close'>> {
   const { labels } = records
   return {
-    create: async (scope, block, options) => {
-      const kept = records.of(scope)
-      const checked = checkBlock(block)
-      const { at } = checkChange(options, 'create')
-      const there = kept.get(checked.id) ?? labels.of(scope).get(checked.label)
+    create(owner, block, at) {
+      const there = records.find(owner, block.id) ?? labels.of(owner).get(block.label)
       if (there) throw blockExists(there)
-      const record = newBlockRecord(checked, at)
-      records.set(scope, record.id, record)
-      labels.set(scope, record.label, record)
+      const record = newBlockRecord(block, at)
+      records.set(owner, record.id, record)
+      labels.set(owner, record.label, record)
       return storedBlockOf(record)
     },
-    append: async (scope, id, update, options) => {
-      const record = records.find(scope, id)
-      const bytes = checkBytes('update', update)
-      const change = checkChange(options)
-      if (!record) throw blockMissing(id)
-      return appendUpdate(record, bytes, change)
-    },
-    change: async (scope, id, change, options) => {
-      const checked = checkBlockChange(change)
-      const { expectedRevision, at } = checkChange(options, 'put')
-      const record = records.mustFind(scope, id)
-      mustBeAtRevision(id, record, expectedRevision)
-      const { label = record.label, kind = record.kind, meta = record.meta } = checked
+    append: (owner, id, update, change) => appendUpdate(records.mustFind(owner, id), update, change),
+    change(owner, id, fields, { expectedRevision, at }) {
+      const record = records.mustFind(owner, id)
+      mustBeAt(blockConflict, id, expectedRevision, record?.revision)
+      const { label = record.label, kind = record.kind, meta = record.meta } = fields
       if (label === record.label && kind === record.kind && meta === record.meta) return storedBlockOf(record)
       if (label !== record.label) {
-        const there = labels.of(scope).get(label)
+        const there = labels.of(owner).get(label)
         if (there) throw blockExists(there)
-        labels.delete(scope, record.label)
-        labels.set(scope, label, record)
+        labels.delete(owner, record.label)
+        labels.set(owner, label, record)
       }
       Object.assign(record, { label, kind, meta, said: undefined })
       touchBlock(record, at)
       return storedBlockOf(record)
     },
-    compact: async (scope, id, snapshot, upTo) => {
-      const [bytes, reached] = [checkBytes('snapshot', snapshot), checkUpTo(upTo)]
-      const record = records.mustFind(scope, id)
-      compactRecord(record, bytes, reached)
+    compact(owner, id, snapshot, upTo) {
+      const record = records.mustFind(owner, id)
+      compactRecord(record, snapshot, upTo)
       return blockInfoOf(record)
     },
-    setText: async (scope, id, text, upTo) => {
-      const [checked, reached] = [checkRendered('text', text), checkUpTo(upTo)]
-      const record = records.mustFind(scope, id)
-      setRecordText(record, checked, reached)
+    setText(owner, id, text, upTo) {
+      const record = records.mustFind(owner, id)
+      setRecordText(record, text, upTo)
       return blockInfoOf(record)
     },
-    read: async (scope, id, since) => {
-      const record = records.find(scope, id)
-      const seen = checkSince(since)
-      return record && contentOf(record, seen)
+    read(owner, id, since) {
+      const record = records.find(owner, id)
+      return record && contentOf(record, since)
     },
-    get: async (scope, id) => {
-      const record = records.find(scope, id)
+    get(owner, id) {
+      const record = records.find(owner, id)
       return record && storedBlockOf(record)
     },
-    find: async (scope, label) => {
-      const record = labels.of(scope).get(checkId('label', label))
+    find(owner, label) {
+      const record = labels.of(owner).get(label)
       return record && blockInfoOf(record)
     },
-    list: async (scope, request) => {
-      const kept = records.of(scope)
-      const { after, limit, isMeant } = checkBlockList(request)
+    list(owner, { after, limit, isMeant }) {
+      const kept = records.of(owner)
       const blocks: BlockInfo[] = []
       for (const id of idsAfter(kept.keys(), after)) {
         const record = kept.get(id) as BlockRecord
@@ -141,19 +114,19 @@ function blocksOf(
       }
       return { blocks, more: false }
     },
-    delete: async (scope, id, options) => {
-      const record = records.find(scope, id)
-      mustBeAtRevision(id, record, checkChange(options, 'put').expectedRevision)
+    delete(owner, id, { expectedRevision }) {
+      const record = records.find(owner, id)
+      mustBeAt(blockConflict, id, expectedRevision, record?.revision)
       if (record) {
-        labels.delete(scope, record.label)
-        shares.forget(scope, id)
+        labels.delete(owner, record.label)
+        shares.forget(owner, id)
       }
-      return records.delete(scope, id)
+      return records.delete(owner, id)
     },
-    erase: async (scope) => {
-      labels.erase(scope)
-      shares.erase(scope)
-      return records.erase(scope)
+    erase(owner) {
+      labels.erase(owner)
+      shares.erase(owner)
+      return records.erase(owner)
     },
   }
 }

@@ -1,12 +1,9 @@
-import type { Ranker, Scope } from '@lamella/core'
+import type { Ranker } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
-import { checkId } from '../check/check.ts'
-import { checkMemory, checkStored } from '../check/check-memory.ts'
-import { checkChange, checkList } from '../check/check-request.ts'
-import { checkSearch } from '../check/check-search.ts'
-import { memoryConflict } from '../check/store-errors.ts'
-import type { MemoryStore, PutOptions, StoredMemory } from '../contract/memory-store.ts'
-import { memoryFilter } from '../search/memory-filter.ts'
+import type { Owner } from '../check/check.ts'
+import { memoryConflict, mustBeAt } from '../check/store-errors.ts'
+import { checkedMemory, type RawMemory } from '../checked/checked-memory.ts'
+import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
 import {
   checkKeywordSearch,
   type KeywordSearchOptions,
@@ -41,69 +38,59 @@ export function createMemoryStore(
 ): MemoryStore & Required<Omit<MemoryStore, 'search'>> {
   const { ranker } = checkKeywordSearch('createMemoryStore', options)
   const records = createOwners<MemoryRecord>()
-  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID`, `MEMORY_CONFLICT` for an unexpected revision */
-  const find = (scope: Scope, id: string, change?: PutOptions): StoredMemory | undefined => {
-    const stored = records.of(scope).get(checkId('id', id))?.stored
-    const { expectedRevision } = checkChange(change, 'put')
-    const actual = stored?.revision ?? 0
-    if (expectedRevision !== undefined && expectedRevision !== actual)
-      throw memoryConflict(id, expectedRevision, actual)
+  /** @throws LamellaError `MEMORY_CONFLICT` for an unexpected revision */
+  const find = (owner: Owner, id: string, expectedRevision?: number): StoredMemory | undefined => {
+    const stored = records.of(owner).get(id)?.stored
+    mustBeAt(memoryConflict, id, expectedRevision, stored?.revision)
     return stored
   }
-  // Every method is async, so that errors become rejections, and awaits nothing, so that each call is atomic.
-  return {
-    spec: 1,
-    put: async (scope, entry, change) => {
-      const checked = checkMemory(entry)
-      const before = find(scope, checked.id, change)
-      const { at } = checkChange(change, 'put')
+  // Nothing awaits, so that each call is atomic.
+  return checkedMemory({
+    put(owner, entry, { expectedRevision, at }) {
+      const before = find(owner, entry.id, expectedRevision)
       const createdAt = before?.createdAt ?? at
       const updatedAt = at ?? before?.updatedAt
       const stored = {
-        ...checked,
+        ...entry,
         revision: (before?.revision ?? 0) + 1,
         ...(createdAt === undefined ? {} : { createdAt }),
         ...(updatedAt === undefined ? {} : { updatedAt }),
       }
-      records.set(scope, stored.id, { stored })
+      records.set(owner, stored.id, { stored })
       return copyOf(stored)
     },
-    get: async (scope, id) => {
-      const stored = find(scope, id)
+    get(owner, id) {
+      const stored = find(owner, id)
       return stored && copyOf(stored)
     },
-    list: async (scope, request) => {
-      const kept = records.of(scope)
-      const { after, limit } = checkList(request, ['filter'])
-      const matches = memoryFilter(request?.filter)
+    list(owner, { after, limit, isMeant }) {
+      const kept = records.of(owner)
       const entries: StoredMemory[] = []
       for (const id of idsAfter(kept.keys(), after)) {
         const { stored } = kept.get(id) as MemoryRecord
-        if (!matches(stored)) continue
+        if (!isMeant(stored)) continue
         if (entries.length === limit) return { entries, more: true }
         entries.push(copyOf(stored))
       }
       return { entries, more: false }
     },
-    delete: async (scope, id, change) => find(scope, id, change) !== undefined && records.delete(scope, id),
-    restore: async (scope, entry) => {
-      const stored = checkStored(entry)
-      find(scope, stored.id, { expectedRevision: 0 })
-      records.set(scope, stored.id, { stored })
+    delete: (owner, id, { expectedRevision }) =>
+      find(owner, id, expectedRevision) !== undefined && records.delete(owner, id),
+    restore(owner, stored) {
+      find(owner, stored.id, 0)
+      records.set(owner, stored.id, { stored })
       return copyOf(stored)
     },
-    erase: async (scope) => records.erase(scope),
+    erase: records.erase,
     ...(ranker && { search: searchOf(records, ranker) }),
     close: async () => {},
-  }
+  })
 }
 
-function searchOf(records: Owners<MemoryRecord>, ranker: Ranker): Required<MemoryStore>['search'] {
-  return async (scope, request) => {
-    const kept = records.of(scope)
-    const checked = checkSearch(request, ['keyword'])
-    const matches = memoryFilter(request.filter)
-    const searched = [...kept.values()].filter(({ stored }) => matches(stored))
+function searchOf(records: Owners<MemoryRecord>, ranker: Ranker): Required<RawMemory>['search'] {
+  return (owner, request) => {
+    const kept = records.of(owner)
+    const searched = [...kept.values()].filter(({ stored }) => request.isMeant(stored.date, stored))
     const documents = searched.map((record) => ({
       date: record.stored.date,
       rankable: () => {
@@ -112,7 +99,7 @@ function searchOf(records: Owners<MemoryRecord>, ranker: Ranker): Required<Memor
       },
       item: () => copyOf(record.stored),
     }))
-    return keywordSearch(documents, kept.size, checked, ranker)
+    return keywordSearch(documents, kept.size, request, ranker)
   }
 }
 

@@ -1,14 +1,13 @@
-import type { Scope } from '@lamella/core'
-import { type Owner, ownerOf } from '../check/check.ts'
+import type { Owner } from '../check/check.ts'
 
 /** Stored values by owner and id. Every lookup requires both. */
 export interface Owners<Kept> {
   /** Returns what an owner has. Empty, and not stored, for an owner without values. */
-  of(scope: Scope): ReadonlyMap<string, Kept>
-  set(scope: Scope, id: string, kept: Kept): void
-  delete(scope: Scope, id: string): boolean
-  /** Removes the values of a scope and of narrower ones, and returns their number. */
-  erase(scope: Scope): number
+  of(owner: Owner): ReadonlyMap<string, Kept>
+  set(owner: Owner, id: string, kept: Kept): void
+  delete(owner: Owner, id: string): boolean
+  /** Removes the values of an owner and of narrower ones, and returns their number. */
+  erase(owner: Owner): number
 }
 
 /** Creates a map of maps that removes owners without values. */
@@ -18,23 +17,21 @@ export function createOwners<Kept>(): Owners<Kept> {
   // As JSON, so that different names cannot join to the same key.
   const keyOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
   return {
-    of: (scope) => all.get(keyOf(ownerOf(scope)))?.kept ?? none,
-    set: (scope, id, kept) => {
-      const owner = ownerOf(scope)
+    of: (owner) => all.get(keyOf(owner))?.kept ?? none,
+    set: (owner, id, kept) => {
       const key = keyOf(owner)
       const own = all.get(key) ?? { owner, kept: new Map<string, Kept>() }
       own.kept.set(id, kept)
       all.set(key, own)
     },
-    delete: (scope, id) => {
-      const key = keyOf(ownerOf(scope))
+    delete: (owner, id) => {
+      const key = keyOf(owner)
       const kept = all.get(key)?.kept
       const deleted = kept?.delete(id) ?? false
       if (kept?.size === 0) all.delete(key)
       return deleted
     },
-    erase: (scope) => {
-      const { tenant, user, agent } = ownerOf(scope)
+    erase: ({ tenant, user, agent }) => {
       let erased = 0
       for (const [key, { owner, kept }] of all) {
         if (owner.tenant !== tenant || (user !== '' && owner.user !== user)) continue

@@ -1,28 +1,15 @@
-import type { Message, Ranker, Scope } from '@lamella/core'
+import type { Message, Ranker } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
-import { checkId, invalid, messageTexts } from '../check/check.ts'
-import {
-  checkAppend,
-  checkChange,
-  checkCompaction,
-  checkImport,
-  checkList,
-  checkPage,
-  checkRange,
-  whole,
-} from '../check/check-request.ts'
-import { checkRunChange, nextRunVersion, storedRun } from '../check/check-run-change.ts'
-import { checkSearch } from '../check/check-search.ts'
+import type { Owner } from '../check/check.ts'
+import { mustReach } from '../check/check-request.ts'
+import { nextRunVersion, storedRun } from '../check/check-run-change.ts'
 import { sessionExists, sessionMissing } from '../check/store-errors.ts'
+import { checkedSessions, type RawSessions } from '../checked/checked-sessions.ts'
 import type { FoundMessage } from '../contract/search.ts'
-import type { SessionAdmin } from '../contract/session-admin.ts'
-import type { SessionCompactions } from '../contract/session-compactions.ts'
 import type { SessionRuns } from '../contract/session-runs.ts'
 import type { SessionStore } from '../contract/session-store.ts'
-import type { SessionTransfer } from '../contract/session-transfer.ts'
-import { readSessionLines } from '../lines/read-session-lines.ts'
 import { writeSessionLines } from '../lines/session-lines.ts'
-import { messageFilter } from '../search/memory-filter.ts'
+import type { SearchFilter } from '../search/search-filter.ts'
 import {
   checkKeywordSearch,
   type KeywordSearchOptions,
@@ -67,95 +54,95 @@ export function createSessionStore(options?: KeywordSearchOptions): MemorySessio
 export function createSessionStore(options: KeywordSearchOptions = {}): MemorySessions {
   const { ranker } = checkKeywordSearch('createSessionStore', options)
   const records = createRecords()
-  // Every method is async, so that errors become rejections, and awaits nothing but imported lines, so that each call
-  // is atomic.
-  return {
-    spec: 1,
-    append: async (scope, session, messages, options) => {
-      const record = records.find(scope, session) ?? newRecord(session)
-      const appended = appendTexts(record, messageTexts(messages), checkAppend(options, messages.length))
-      if (appended.revision > 0) records.set(scope, session, record)
+  // Nothing awaits, so that each call is atomic.
+  return checkedSessions({
+    append(owner, session, texts, change) {
+      const record = records.find(owner, session) ?? newRecord(session)
+      const appended = appendTexts(record, texts, change)
+      if (appended.revision > 0) records.set(owner, session, record)
       return appended
     },
-    info: async (scope, session) => {
-      const record = records.find(scope, session)
+    info(owner, session) {
+      const record = records.find(owner, session)
       return record && infoOf(record)
     },
-    page: async (scope, session, request) => {
-      const record = records.find(scope, session) ?? newRecord(session)
+    page(owner, session, limits) {
+      const record = records.find(owner, session) ?? newRecord(session)
       const { revision, messages } = record
-      const limits = checkPage(request, messages.length)
-      let start = limits.before
+      const before = Math.min(limits.before, messages.length)
+      let start = before
       let size = 0
-      while (start > 0 && limits.before - start < limits.messages) {
+      while (start > 0 && before - start < limits.messages) {
         size += messages[start - 1]?.text.length ?? 0
-        if (size > limits.size && start < limits.before) break
+        if (size > limits.size && start < before) break
         start--
       }
-      const read = storedMessages(record, start, limits.before)
+      const read = storedMessages(record, start, before)
       return { messages: read, start, revision, length: messages.length, notices: [] }
     },
-    read: async (scope, session, start, end) => {
-      const record = records.find(scope, session) ?? newRecord(session)
-      const range = checkRange(start, end, record.messages.length)
-      return storedMessages(record, range.start, range.end)
+    read(owner, session, start, end) {
+      const record = records.find(owner, session)
+      return record ? storedMessages(record, start, end) : []
     },
-    list: async (scope, request) => {
-      const kept = records.of(scope)
-      const { after, limit } = checkList(request)
+    list(owner, { after, limit }) {
+      const kept = records.of(owner)
       const ids = idsAfter(kept.keys(), after)
       const sessions = ids.slice(0, limit).map((id) => infoOf(kept.get(id) as SessionRecord))
       return { sessions, more: ids.length > sessions.length }
     },
-    delete: async (scope, session) => records.delete(scope, checkId('session', session)),
+    delete: records.delete,
     runs: runsOf(records),
-    compactions: compactionsOf(records),
+    compactions: {
+      add(owner, session, compaction, change) {
+        const record = records.mustFind(owner, session)
+        mustReach('compaction.end', compaction.end, record.messages.length)
+        return addCompaction(record, compaction, change)
+      },
+      list: (owner, session) => (records.find(owner, session)?.compactions ?? []).map(copyOf),
+    },
     transfer: transferOf(records),
-    admin: adminOf(records),
+    admin: { erase: records.erase, verify: () => [] },
     ...(ranker && { search: searchOf(records, ranker) }),
-  }
+  })
 }
 
 /** The sessions of a store. */
 interface Records extends Owners<SessionRecord> {
-  /** @throws LamellaError `SCOPE_INVALID`, `STORE_VALUE_INVALID` */
-  find(scope: Scope, session: string): SessionRecord | undefined
-  /** @throws LamellaError `SESSION_MISSING`, and the errors of `find` */
-  mustFind(scope: Scope, session: string): SessionRecord
+  find(owner: Owner, session: string): SessionRecord | undefined
+  /** @throws LamellaError `SESSION_MISSING` */
+  mustFind(owner: Owner, session: string): SessionRecord
 }
 
 function createRecords(): Records {
   const owners = createOwners<SessionRecord>()
-  const find = (scope: Scope, session: string): SessionRecord | undefined =>
-    owners.of(scope).get(checkId('session', session))
-  const mustFind = (scope: Scope, session: string): SessionRecord => {
-    const record = find(scope, session)
+  const find = (owner: Owner, session: string): SessionRecord | undefined => owners.of(owner).get(session)
+  const mustFind = (owner: Owner, session: string): SessionRecord => {
+    const record = find(owner, session)
     if (!record) throw sessionMissing(session)
     return record
   }
   return { ...owners, find, mustFind }
 }
 
-function runsOf(records: Records): Required<SessionRuns> {
+function runsOf(records: Records): Required<NonNullable<RawSessions['runs']>> {
   // A session that was deleted and created again has another number.
   const numbers = new WeakMap<SessionRecord, number>()
   let last = 0
   return {
-    read: async (scope, session) => {
-      const run = records.find(scope, session)?.run
+    read(owner, session) {
+      const run = records.find(owner, session)?.run
       return run && storedRun(run.texts, run.version)
     },
-    write: async (scope, session, run, expectedVersion, options) => {
-      const found = records.find(scope, session)
-      const change = checkRunChange(run, expectedVersion, options)
+    write(owner, session, change) {
+      const found = records.find(owner, session)
       const version = nextRunVersion(session, change, found?.run?.version ?? 0)
       const record = found ?? { ...newRecord(session), revision: 1 }
       record.run = { texts: [...((change.adds && found?.run?.texts) || []), change.text], version }
-      records.set(scope, session, record)
+      records.set(owner, session, record)
       return version
     },
-    version: async (scope, session) => {
-      const record = records.find(scope, session)
+    version(owner, session) {
+      const record = records.find(owner, session)
       if (record?.run === undefined) return undefined
       const number = numbers.get(record) ?? ++last
       numbers.set(record, number)
@@ -164,75 +151,45 @@ function runsOf(records: Records): Required<SessionRuns> {
   }
 }
 
-function compactionsOf(records: Records): SessionCompactions {
+function transferOf(records: Records): NonNullable<RawSessions['transfer']> {
   return {
-    add: async (scope, session, compaction, options) => {
-      const record = records.mustFind(scope, session)
-      return addCompaction(record, checkCompaction(compaction, record.messages.length), checkChange(options))
-    },
-    list: async (scope, session) => (records.find(scope, session)?.compactions ?? []).map(copyOf),
-  }
-}
-
-function transferOf(records: Records): SessionTransfer {
-  return {
-    fork: async (scope, session, into, at) => {
-      const from = records.mustFind(scope, session)
-      if (records.find(scope, into)) throw sessionExists(into)
-      const { length } = from.messages
-      const end = at === undefined ? length : whole('at', at, 0)
-      if (end > length) throw invalid('at', `is ${end}, past the ${length} messages of the session`)
+    fork(owner, session, into, at) {
+      const from = records.mustFind(owner, session)
+      if (records.find(owner, into)) throw sessionExists(into)
+      const end = at ?? from.messages.length
+      mustReach('at', end, from.messages.length)
       const fork = forkOf(from, into, end)
-      records.set(scope, into, fork)
+      records.set(owner, into, fork)
       return infoOf(fork)
     },
-    export: async function* (scope, session) {
-      yield* writeSessionLines(partsOf(records.mustFind(scope, session)))
-    },
-    import: async (scope, lines, options) => {
-      records.of(scope)
-      const given = checkImport(options)
-      const exported = await readSessionLines(lines)
-      const id = given ?? exported.info.id
-      // Checked after reading, since the session may have been created meanwhile.
-      if (records.find(scope, id)) throw sessionExists(id)
-      const record = importedRecord(id, exported)
-      records.set(scope, id, record)
-      return { ...infoOf(record), ...(exported.notices && { notices: exported.notices }) }
+    export: (owner, session) => writeSessionLines(partsOf(records.mustFind(owner, session))),
+    import(owner, session, exported) {
+      if (records.find(owner, session)) throw sessionExists(session)
+      const record = importedRecord(session, exported)
+      records.set(owner, session, record)
+      return infoOf(record)
     },
   }
 }
 
-function adminOf(records: Records): SessionAdmin {
-  return {
-    erase: async (scope) => records.erase(scope),
-    verify: async (scope, session) => {
-      records.find(scope, session)
-      return []
-    },
-  }
-}
-
-function searchOf(records: Records, ranker: Ranker): Required<SessionStore>['search'] {
-  return async (scope, request, session) => {
-    const kept = records.of(scope)
-    const checked = checkSearch(request, ['keyword'])
-    const matches = messageFilter(request.filter)
-    const one = session === undefined ? undefined : kept.get(checkId('session', session))
+function searchOf(records: Records, ranker: Ranker): Required<RawSessions>['search'] {
+  return (owner, request, session) => {
+    const kept = records.of(owner)
+    const one = session === undefined ? undefined : kept.get(session)
     const searched = session === undefined ? [...kept.values()] : one ? [one] : []
     const count = searched.reduce((sum, record) => sum + record.messages.length, 0)
-    const messages = searched.flatMap((record) => searchables(record, matches))
-    return keywordSearch(messages, count, checked, ranker.turns ?? ranker)
+    const messages = searched.flatMap((record) => searchables(record, request.isMeant))
+    return keywordSearch(messages, count, request, ranker.turns ?? ranker)
   }
 }
 
 function searchables(
   { id: session, messages }: SessionRecord,
-  matches: (message: { readonly at?: string }) => boolean,
+  isMeant: SearchFilter,
 ): readonly Searchable<FoundMessage>[] {
   return messages.flatMap((message, position): readonly Searchable<FoundMessage>[] => {
+    if (!isMeant(message.at)) return []
     const time = message.at === undefined ? {} : { at: message.at }
-    if (!matches(time)) return []
     const item = (): FoundMessage => ({ session, position, message: JSON.parse(message.text) as Message, ...time })
     const rankable = (): Rankable => rankableMessage(session, position, message)
     return [{ date: message.at, rankable, item }]

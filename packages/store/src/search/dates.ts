@@ -27,6 +27,11 @@ export function dateSpan(what: string, date: unknown): DateSpan {
   return { first, last: instant === day ? first + milliseconds - 1 : first }
 }
 
+/** Returns an instant as the date of a search, which cannot have a date beyond the year 9999. */
+export function searchDate(instant: string | undefined): string | undefined {
+  return instant !== undefined && /^\d{4}-/.test(instant) ? instant : undefined
+}
+
 /** Returns how many days before `now` a date ended; 0 if it has not ended yet. */
 export function ageInDays(span: DateSpan, now: Date): number {
   return Math.max(0, now.getTime() - span.last) / milliseconds

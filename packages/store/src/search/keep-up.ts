@@ -1,7 +1,7 @@
 import { createBoundedMap } from '@lamella/core/plugin'
-import { type Owner, ownerOf } from '../check/check.ts'
+import type { Owner } from '../check/check.ts'
+import type { Awaitable } from '../checked/values.ts'
 import type { Indexed } from '../contract/search.ts'
-import type { SessionStore } from '../contract/session-store.ts'
 
 /** Continues indexes that searches found behind, a step after each append. Each method returns a function like the given one. */
 export interface KeepUp {
@@ -10,7 +10,9 @@ export interface KeepUp {
     search: (owner: Owner, ...more: More) => Promise<Result>,
   ): (owner: Owner, ...more: More) => Promise<Result>
   /** Begins a step after an append to such an owner, unless one is running. The append does not wait for it. */
-  append(append: SessionStore['append']): SessionStore['append']
+  append<More extends readonly unknown[], Result>(
+    append: (owner: Owner, ...more: More) => Awaitable<Result>,
+  ): (owner: Owner, ...more: More) => Promise<Result>
   /** Waits for a running step first. */
   close(close: () => Promise<void>): () => Promise<void>
 }
@@ -43,9 +45,8 @@ export function createKeepUp(step: (owner: Owner) => Promise<number>): KeepUp {
       },
     append:
       (append) =>
-      async (scope, ...more) => {
-        const appended = await append(scope, ...more)
-        const owner = ownerOf(scope)
+      async (owner, ...more) => {
+        const appended = await append(owner, ...more)
         if (running === undefined && behind.get(nameOf(owner))) running = run(owner)
         return appended
       },

@@ -5,11 +5,14 @@ import { diverse, diversePool } from './diverse.ts'
 import { fading } from './fading.ts'
 import { type Fused, fuse, positive, similarityScore } from './fuse.ts'
 import { type Scores, scoresIn } from './scores.ts'
+import type { Filterable } from './search-filter.ts'
 
 /** An item that a search can find, as read. */
 export interface Findable<Found> {
-  /** ISO 8601 day or instant, for recency. */
+  /** ISO 8601 day or instant, for recency and filters. */
   readonly date: string | undefined
+  /** What else a filter compares. Default: nothing. */
+  readonly fields?: Filterable
   readonly text: string
   /** A factor of its score, above 0. Default 1. */
   readonly factor?: number
@@ -42,15 +45,13 @@ export interface WordScores {
 }
 
 /** What an index found for a query, and how to rank it. */
-export interface Matches<Found> {
+export interface Matches {
   /** Called only if words count. */
   readonly words: () => WordScores
   /** Similarity to the query, -1 to 1, of all texts with a vector; `undefined` without a vector of the query. */
   readonly likeness: Map<number, number> | undefined
   /** Whether a text may be found, by its number. */
   readonly isMeant?: ((id: number) => boolean) | undefined
-  /** Whether a text may be found, by what it says. */
-  readonly isItemMeant: (found: Findable<Found>) => boolean
   /** No text has a higher factor. Default 1. */
   readonly highestFactor?: number
   /** The weight of vectors, relative to words: see `similarityScore`. */
@@ -76,7 +77,7 @@ const spare = 4
 /** Returns the best texts for a query: by words, by vectors or by both. */
 export function* rankTexts<Found>(
   request: CheckedSearch,
-  matches: Matches<Found>,
+  matches: Matches,
 ): Steps<Findable<Found>, readonly Scored<Found>[]> {
   return (yield* rank(request, matches, undefined)) ?? []
 }
@@ -88,7 +89,7 @@ export function* rankTexts<Found>(
  */
 export function rankNearest<Found>(
   request: CheckedSearch,
-  matches: Matches<Found> & { readonly likeness: Map<number, number> },
+  matches: Matches & { readonly likeness: Map<number, number> },
   nearest: Nearest,
 ): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
   return rank(request, matches, nearest)
@@ -101,11 +102,11 @@ export function nearestCount(request: CheckedSearch): number {
 
 function* rank<Found>(
   request: CheckedSearch,
-  { words, likeness, isMeant, isItemMeant, highestFactor = 1, weight, termsOf }: Matches<Found>,
+  { words, likeness, isMeant, highestFactor = 1, weight, termsOf }: Matches,
   nearest: Nearest | undefined,
 ): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
   const weigh = (found: Findable<Found>): number =>
-    isItemMeant(found) ? fading(found.date, request.recency) * (found.factor ?? 1) : 0
+    request.isMeant(found.date, found.fields) ? fading(found.date, request.recency) * (found.factor ?? 1) : 0
   const wanted = wantedOf(request)
   const like = likeness && (isMeant === undefined ? likeness : only(likeness, isMeant))
   const pick = (scores: Scores, count: number): Steps<Findable<Found>, readonly Ranked<Findable<Found>>[]> =>

@@ -1,8 +1,8 @@
 import { checkId, invalid } from '../check/check.ts'
-import { checkSearch } from '../check/check-search.ts'
+import { type CheckedSearch, checkSearch } from '../check/check-search.ts'
 import type { StoredBlock } from '../contract/block-store.ts'
 import type { StoredMemory } from '../contract/memory-store.ts'
-import type { FoundMessage, SearchHit, SearchMode, SearchRequest } from '../contract/search.ts'
+import type { FoundMessage, SearchHit, SearchMode } from '../contract/search.ts'
 import type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from '../contract/search-all.ts'
 import { diverse, diversePool } from './diverse.ts'
 import { allIndexed, type Ranking, type Scored } from './rank-texts.ts'
@@ -18,10 +18,8 @@ export interface ContentPart extends Ranking<FoundContent> {
 
 /** The searches that a search of all kinds consists of. */
 export interface SearchAllPlan {
-  /** The kinds to search, in their fixed order. */
-  readonly contents: readonly SearchContent[]
-  /** The request for each of them. */
-  readonly each: SearchRequest
+  /** The kinds to search, in their fixed order, and the request for each of them. */
+  readonly searches: readonly { readonly content: SearchContent; readonly asked: CheckedSearch }[]
   /** The session that messages are restricted to. */
   readonly session: string | undefined
   readonly query: string
@@ -41,20 +39,21 @@ const least = 1e-9
 /**
  * Returns what to search for a request over all kinds.
  *
- * @param messagesHaveVectors Whether messages have vectors; memories and blocks have them if any kind does.
+ * @param hasVectors Whether the texts of each kind have vectors.
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
-export function planSearchAll(request: SearchAllRequest, messagesHaveVectors: boolean): SearchAllPlan {
-  const { query, mode, limit, diversity } = checkSearch(
-    request,
-    ['keyword', 'vector', 'hybrid'],
-    ['content', 'session'],
-  )
-  const { content: _, session, ...asked } = request
-  const contents = contentOf(request, messagesHaveVectors)
-  const each = { ...asked, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
+export function planSearchAll(
+  request: SearchAllRequest,
+  hasVectors: Readonly<Record<SearchContent, boolean>>,
+): SearchAllPlan {
+  const { query, mode, limit, diversity } = checkSearch(request, 'memory', true, ['content', 'session'])
+  const { content: _, session, ...others } = request
+  const each = { ...others, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
   if (session !== undefined) checkId('request.session', session)
-  return { contents, each, session, query, mode, limit, diversity }
+  const searches = contentOf(request, hasVectors.messages).map((content) => {
+    return { content, asked: checkSearch(each, content, hasVectors[content]) }
+  })
+  return { searches, session, query, mode, limit, diversity }
 }
 
 /**

@@ -2,7 +2,7 @@ import type { MemoryEntry, MemorySource, Notice } from '@lamella/core'
 import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod, throwIfAborted } from '@lamella/core/plugin'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
 import type { MemoryFilter } from '../contract/search.ts'
-import { memoryFilter } from '../search/memory-filter.ts'
+import { searchFilter } from '../search/search-filter.ts'
 import { revokedMemories } from './revoked-memories.ts'
 
 /** Options of `memorySource`. */
@@ -53,7 +53,7 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
         if (after === undefined) return { entries }
       }
     },
-    revoked: (scope, ids, request) => revokedMemories(store, memoryFilter(filter), scope, ids, request),
+    revoked: (scope, ids, request) => revokedMemories(store, searchFilter('memory', filter), scope, ids, request),
   }
 }
 

@@ -2,6 +2,7 @@ import type { Scope } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
 import { type SourceRequest, throwIfAborted } from '@lamella/core/plugin'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
+import type { SearchFilter } from '../search/search-filter.ts'
 
 /** How many entries to look up at the same time. */
 const atOnce = 20
@@ -12,7 +13,7 @@ const atOnce = 20
  */
 export async function revokedMemories(
   store: Pick<MemoryStore, 'get'>,
-  isMeant: (entry: StoredMemory) => boolean,
+  isMeant: SearchFilter,
   scope: Scope,
   ids: readonly string[],
   { signal }: SourceRequest,
@@ -24,7 +25,7 @@ export async function revokedMemories(
     const entries = await Promise.all(some.map((id) => entryOf(store, scope, id)))
     for (const [index, id] of some.entries()) {
       const entry = entries[index]
-      if (entry === undefined || !isMeant(entry)) revoked.push(id)
+      if (entry === undefined || !isMeant(entry.date, entry)) revoked.push(id)
     }
   }
   return revoked

@@ -3,7 +3,6 @@ import { createKeepUp } from '@lamella/store/search'
 import { expect, it } from 'vitest'
 
 const owner = { tenant: 'acme', user: 'ada', agent: '' }
-const scope = { tenant: 'acme', user: 'ada' }
 const appended: Appended = { revision: 1, start: 0, length: 1, repeated: false }
 
 /** Steps that end when the test says so. */
@@ -26,15 +25,15 @@ function setup() {
 
 it('an append begins a step only after a search has found the index of its owner behind, and does not wait for it', async () => {
   const { steps, append, search } = setup()
-  await append(scope, 's', [])
+  await append(owner)
   await search(owner, { of: 5, done: 5 })
-  await append(scope, 's', [])
+  await append(owner)
   expect(steps).toHaveLength(0)
   await search(owner, { of: 5, done: 4 })
-  await append({ tenant: 'acme' }, 's', [])
+  await append({ ...owner, user: '' })
   expect(steps).toHaveLength(0)
-  expect(await append(scope, 's', [])).toBe(appended)
-  await append(scope, 's', [])
+  expect(await append(owner)).toBe(appended)
+  await append(owner)
   expect(steps).toHaveLength(1)
 })
 
@@ -42,17 +41,17 @@ it('steps go on until one finds nothing left; a failed one ends them until the n
   for (const last of [0, new Error('gone')]) {
     const { steps, append, search, close, events } = setup()
     await search(owner, { of: 5, done: 4 })
-    await append(scope, 's', [])
+    await append(owner)
     steps[0]?.(3)
     await close()
-    await append(scope, 's', [])
+    await append(owner)
     expect(steps).toHaveLength(2)
     const closing = close()
     expect(events).toEqual(['closed'])
     steps[1]?.(last)
     await closing
     expect(events).toEqual(['closed', 'closed'])
-    await append(scope, 's', [])
+    await append(owner)
     expect(steps).toHaveLength(2)
   }
 })

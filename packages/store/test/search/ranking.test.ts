@@ -1,7 +1,8 @@
-import { checkSearch } from '@lamella/store'
+import type { SearchFilter } from '@lamella/store'
 import { awaitSteps, type Findable, nearestCount, rankNearest, rankTexts, runSteps } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { checkSearch } from '../../src/check/check-search.ts'
 import { best } from '../../src/search/best.ts'
 import { fuse, similarityScore } from '../../src/search/fuse.ts'
 import { scoresIn } from '../../src/search/scores.ts'
@@ -148,7 +149,9 @@ describe('the score of a similarity', () => {
 
 describe('ranking by the nearest texts', () => {
   const day = (n: number): string => `2026-01-${String(1 + (n % 28)).padStart(2, '0')}`
-  const found = (id: number): Findable<number> => ({ date: day(id), text: `text ${id}`, item: () => id })
+  const found = (id: number): Findable<number> => ({
+    ...{ date: day(id), text: `text ${id}`, fields: { importance: id }, item: () => id },
+  })
 
   it('equals ranking by all of them, or says that they are not enough', () => {
     let [answered, refused] = [0, 0]
@@ -160,15 +163,13 @@ describe('ranking by the nearest texts', () => {
         fc.integer({ min: 1, max: 4 }),
         fc.constantFrom(undefined, { halfLifeDays: 20, now: new Date('2026-02-01') }),
         (likeness, words, mode, share, recency) => {
-          const request = checkSearch({ query: 'text', mode, limit: 7, ...(recency && { recency }) }, [
-            'vector',
-            'hybrid',
-          ])
+          const asked = { query: 'text', mode, limit: 7, ...(recency && { recency }) }
+          const isMeant: SearchFilter = (_, { importance = 0 } = {}) => importance % share === 0
+          const request = { ...checkSearch(asked, 'messages', true), isMeant }
           const all = new Map(likeness.map((own, id) => [id, own]))
           const scores = () => scoresIn(new Map(Object.entries(words).map(([id, own]) => [Number(id), own])))
           const matches = {
             words: () => ({ scores: scores(), most: 5 }),
-            isItemMeant: ({ item }: Findable<unknown>) => Number(item()) % share === 0,
             ...{ weight: 0.25, termsOf: (text: string) => text.split(' ') },
           }
           const load = (ids: readonly number[]) => new Map(ids.map((id) => [id, found(id)]))
@@ -196,13 +197,9 @@ describe('ranking by the nearest texts', () => {
   })
 
   it('never answers with fewer than there are', () => {
-    const request = checkSearch({ query: 'text', mode: 'vector', limit: 10 }, ['vector'])
+    const request = checkSearch({ query: 'text', mode: 'vector', limit: 10 }, 'messages', true)
     const matches = { words: () => ({ scores: scoresIn(new Map()), most: 1 }), weight: 1, termsOf: () => [] }
-    const steps = rankNearest(
-      request,
-      { ...matches, likeness: new Map([[1, 0.9]]), isItemMeant: () => true },
-      { floor: 0.9, sample: [0.9] },
-    )
+    const steps = rankNearest(request, { ...matches, likeness: new Map([[1, 0.9]]) }, { floor: 0.9, sample: [0.9] })
     expect(runSteps(steps, (ids) => new Map(ids.map((id) => [id, found(id)])))).toBe(undefined)
   })
 })

@@ -1,17 +1,14 @@
-import { LamellaError, type Message, type Scope } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import {
   type Appended,
-  checkAppend,
-  checkId,
-  checkList,
-  checkPage,
-  checkRange,
-  messageTexts,
-  ownerOf,
+  checkedSessions,
+  mustBeAt,
+  type Owner,
   type SessionInfo,
   type SessionStore,
   type StoredMessage,
   sessionConflict,
+  valueInvalid,
 } from '@lamella/store'
 
 export interface KeyValue {
@@ -27,14 +24,8 @@ interface Kept {
   operations: [name: string, done: Appended][]
 }
 
-const empty = (): Kept => ({ revision: 0, messages: [], operations: [] })
-
 // As JSON, so that no two owners get the same prefix.
-const prefixOf = (scope: Scope): string => {
-  const { tenant, user, agent } = ownerOf(scope)
-  return JSON.stringify([tenant, user, agent])
-}
-const keyOf = (scope: Scope, session: string): string => prefixOf(scope) + checkId('session', session)
+const prefixOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
 
 const infoOf = (id: string, { revision, messages }: Kept): SessionInfo => {
   const times = messages.flatMap(({ at }) => at ?? [])
@@ -55,9 +46,9 @@ const range = ({ messages }: Kept, start: number, end: number): readonly StoredM
 }
 
 export function keyValueSessions(kv: KeyValue): SessionStore {
-  const load = async (key: string): Promise<Kept> => {
-    const text = await kv.get(key)
-    return text === undefined ? empty() : (JSON.parse(text) as Kept)
+  const load = async (owner: Owner, session: string): Promise<Kept> => {
+    const text = await kv.get(prefixOf(owner) + session)
+    return text === undefined ? { revision: 0, messages: [], operations: [] } : (JSON.parse(text) as Kept)
   }
   // One change of a session at a time. With several processes, use the compare and swap of your database instead.
   const last = new Map<string, Promise<unknown>>()
@@ -67,28 +58,18 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
     return turn
   }
 
-  return {
-    append: async (scope, session, messages, options) => {
-      const key = keyOf(scope, session)
-      // As texts immediately, so that later changes by the caller have no effect.
-      const texts = messageTexts(messages)
-      const { expectedRevision, operation, times } = checkAppend(options, texts.length)
+  return checkedSessions({
+    append: (owner, session, texts, { expectedRevision, operation, times }) => {
+      const key = prefixOf(owner) + session
       return inTurn(key, async () => {
-        const kept = await load(key)
+        const kept = await load(owner, session)
         const [, done] = kept.operations.find(([name]) => name === operation) ?? []
         if (done) {
           const before = kept.messages.slice(done.start, done.length).map(({ text }) => text)
           if (JSON.stringify(before) === JSON.stringify(texts)) return { ...done, repeated: true }
-          throw new LamellaError({
-            code: 'STORE_VALUE_INVALID',
-            what: 'options.operation names another change.',
-            fix: 'Give each change its own name.',
-            details: { what: 'options.operation', problem: 'is the name of another change' },
-          })
+          throw valueInvalid('options.operation', 'is the name of another change', 'Give each change its own name.')
         }
-        if (expectedRevision !== undefined && expectedRevision !== kept.revision) {
-          throw sessionConflict(session, expectedRevision, kept.revision)
-        }
+        mustBeAt(sessionConflict, session, expectedRevision, kept.revision)
         const start = kept.messages.length
         if (texts.length === 0) return { revision: kept.revision, start, length: start, repeated: false }
         for (const [index, text] of texts.entries()) kept.messages.push({ text, at: times[index] })
@@ -99,38 +80,33 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
         return appended
       })
     },
-    info: async (scope, session) => {
-      const kept = await load(keyOf(scope, session))
+    info: async (owner, session) => {
+      const kept = await load(owner, session)
       return kept.revision === 0 ? undefined : infoOf(session, kept)
     },
-    page: async (scope, session, request) => {
-      const kept = await load(keyOf(scope, session))
+    page: async (owner, session, limits) => {
+      const kept = await load(owner, session)
       const { length } = kept.messages
-      const limits = checkPage(request, length)
-      let start = limits.before
-      for (let size = 0; start > 0 && limits.before - start < limits.messages; start--) {
+      const before = Math.min(limits.before, length)
+      let start = before
+      for (let size = 0; start > 0 && before - start < limits.messages; start--) {
         size += kept.messages[start - 1]?.text.length ?? 0
-        if (size > limits.size && start < limits.before) break
+        if (size > limits.size && start < before) break
       }
-      return { messages: range(kept, start, limits.before), start, revision: kept.revision, length, notices: [] }
+      return { messages: range(kept, start, before), start, revision: kept.revision, length, notices: [] }
     },
-    read: async (scope, session, start, end) => {
-      const kept = await load(keyOf(scope, session))
-      const limits = checkRange(start, end, kept.messages.length)
-      return range(kept, limits.start, limits.end)
-    },
-    list: async (scope, request) => {
-      const prefix = prefixOf(scope)
-      const { after = '', limit } = checkList(request)
+    read: async (owner, session, start, end) => range(await load(owner, session), start, end),
+    list: async (owner, { after = '', limit }) => {
+      const prefix = prefixOf(owner)
       // `sort` compares code units, as the contract requires.
       const ids = (await kv.keys(prefix)).map((key) => key.slice(prefix.length)).filter((id) => id > after)
       const wanted = ids.sort().slice(0, limit)
-      const sessions = await Promise.all(wanted.map(async (id) => infoOf(id, await load(prefix + id))))
+      const sessions = await Promise.all(wanted.map(async (id) => infoOf(id, await load(owner, id))))
       return { sessions, more: ids.length > wanted.length }
     },
-    delete: async (scope, session) => {
-      const key = keyOf(scope, session)
+    delete: (owner, session) => {
+      const key = prefixOf(owner) + session
       return inTurn(key, () => kv.delete(key))
     },
-  }
+  })
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs'
 import { open, rename, rm } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
-import { invalid, sqliteError } from '../../errors.ts'
+import { valueInvalid } from '@lamella/store'
+import { sqliteError } from '../../errors.ts'
 import type { Access } from '../access.ts'
 import { failure } from '../failure.ts'
 import type { Partials } from './partials.ts'
@@ -17,7 +18,7 @@ export type Backup = (path: string) => Promise<void>
 export function createBackup(access: Access, partials: Partials): Backup {
   const copy = access.db.prepare('VACUUM INTO ?')
   return async (given) => {
-    if (typeof given !== 'string' || given === '') throw invalid('path', 'is not a file path')
+    if (typeof given !== 'string' || given === '') throw valueInvalid('path', 'is not a file path')
     const path = resolve(given)
     if (existsSync(path)) throw backupExists(given)
     // Interrupted backups may contain data deleted since.

@@ -1,47 +1,47 @@
-import { invalid } from '../check/check.ts'
 import { checkImportance, checkTexts } from '../check/check-memory.ts'
 import { mustBeRecord } from '../check/check-request.ts'
 import type { MemoryFilter } from '../contract/search.ts'
+import type { SearchContent } from '../contract/search-all.ts'
 import { dateSpan } from './dates.ts'
 
-/** The entry fields that a filter compares. */
+/** What a filter compares besides the date. */
 export interface Filterable {
-  readonly kind: string
+  readonly kind?: string
   readonly tags?: readonly string[]
   readonly importance?: number
-  readonly date?: string
+}
+
+/** Whether an item matches a filter, by its date and its fields. */
+export type SearchFilter = (date: string | undefined, item?: Filterable) => boolean
+
+const fieldsOf: Readonly<Record<SearchContent, readonly (keyof MemoryFilter)[]>> = {
+  messages: ['from', 'until'],
+  memory: ['kinds', 'tags', 'minImportance', 'from', 'until'],
+  blocks: ['kinds', 'from', 'until'],
 }
 
 /** The importance of an entry without one: the middle of 1 to 10. */
 const middling = 5
 
 /**
- * Returns the filter as a function that checks whether an entry matches.
+ * Checks a filter and returns it as a function.
  *
- * @throws LamellaError `STORE_VALUE_INVALID` for an invalid filter
+ * @throws LamellaError `STORE_VALUE_INVALID` for an invalid filter, and for a field that this content does not have
  * @example
- * const isMeant = memoryFilter({ kinds: ['fact'], from: '2026-01-01' })
+ * const isMeant = searchFilter('memory', { kinds: ['fact'], from: '2026-01-01' })
  */
-export function memoryFilter(filter: MemoryFilter = {}): (entry: Filterable) => boolean {
-  const { kinds, tags = [], minImportance, from, until, ...others } = mustBeRecord('filter', filter)
-  mustBeEmpty(others)
+export function searchFilter(content: SearchContent, filter: MemoryFilter = {}): SearchFilter {
+  const known = mustBeRecord('filter', filter, fieldsOf[content], 'is not supported here')
+  const { kinds, tags = [], minImportance, from, until } = known
   const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
   const needed = checkTexts('filter.tags', tags)
   const least = minImportance === undefined ? 0 : checkImportance('filter.minImportance', minImportance)
   const isInTime = dateFilter({ from, until })
-  return ({ kind, tags: own = [], importance = middling, date }) =>
+  return (date, { kind = '', tags: own = [], importance = middling } = {}) =>
     (wanted === undefined || wanted.has(kind)) &&
     needed.every((tag) => own.includes(tag)) &&
     importance >= least &&
     isInTime(date)
-}
-
-/** Returns the filter for messages, which have only a time. @throws LamellaError `STORE_VALUE_INVALID` */
-export function messageFilter(filter: MemoryFilter = {}): (message: { readonly at?: string }) => boolean {
-  const { from, until, ...others } = mustBeRecord('filter', filter)
-  mustBeEmpty(others)
-  const isInTime = dateFilter({ from, until })
-  return ({ at }) => isInTime(at)
 }
 
 function dateFilter({
@@ -59,9 +59,4 @@ function dateFilter({
     const { first, last } = dateSpan('date', date)
     return last >= earliest && first <= latest
   }
-}
-
-function mustBeEmpty(others: object): void {
-  const other = Object.entries(others).find(([, value]) => value !== undefined)
-  if (other) throw invalid(`filter.${other[0]}`, 'is not supported here')
 }
