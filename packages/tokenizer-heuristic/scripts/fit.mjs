@@ -43,14 +43,17 @@ const counters = Object.fromEntries(encodings.map((name) => [name, exactCounter(
 /** Checks whether a weight may be negative: a common character or a capital can make its word cheaper than others. */
 const signed = (name) => /^(capital|vowelEnd|cyrillicCapital|hanCommon)$/.test(name)
 // Characters without tokens cost their bytes, and long runs of capitals are in none of the texts: these are not fitted.
-// Rare pairs are fitted to machine text.
-const fixed = { capsLong: [0.4, 0.55], rare: [0.6, 1], rareChars: [2.85, 3], rarePairs: [0, 0] }
-/** Emoji and their joiners: one emoji may need three times as many tokens as another. */
-const emoji = /^(?:pictures|joiners)$/
+// Rare pairs are fitted to machine text, marks and points to the texts of test/marks.ts.
+const fixed = {
+  ...{ capsLong: [0.4, 0.55], rare: [0.6, 1], rareChars: [2.85, 3], rarePairs: [0, 0] },
+  ...{ marks: [2, 3], points: [1.05, 1.4] },
+}
+/** Emoji, their joiners and marks: one may need three times as many tokens as another. */
+const varying = /^(?:pictures|joiners|marks|points)$/
 /** ASCII words and what belongs to them: most of plain English. */
 const plainWords = /^(?:word|capital|vowelEnd)/
 /** How far `careful` is from the expected weight to the upper one. */
-const margin = (name) => (plainWords.test(name) ? 0 : emoji.test(name) ? 1 : 0.5)
+const margin = (name) => (plainWords.test(name) ? 0 : varying.test(name) ? 1 : 0.5)
 const least = featureNames.map((name) => (signed(name) ? -1 : 0))
 const prior = featureNames.map((name) => {
   if (/Rest$|Chars$|base64|hex/.test(name)) return 0.3

@@ -20,38 +20,46 @@ export const DIGIT = 3
 export const LATIN = 4
 /** Latin letters from U+0100 on: Polish, Turkish, Vietnamese. */
 export const LATIN_FAR = 5
-/** Continues the character before it: accents, joiners, variation selectors. */
-export const JOINER = 6
-export const SPACE = 7
-export const NEWLINE = 8
-export const SYMBOL = 9
-export const CJK_PUNCTUATION = 10
-export const PUNCTUATION = 11
-export const PICTURE = 12
+/**
+ * A combining mark that ordinary text does not write, as it has composed letters or none: encodings have no words with it, so it
+ * is a token or two of its own, and what is around it is no word either. Marks that a script writes in each word, as Thai and
+ * Indic ones do, are letters like others.
+ */
+export const MARK = 6
+/** A vowel sign of Hebrew or Arabic, which most texts leave out. */
+export const POINT = 7
+/** Continues the character before it: joiners, variation selectors. */
+export const JOINER = 8
+export const SPACE = 9
+export const NEWLINE = 10
+export const SYMBOL = 11
+export const CJK_PUNCTUATION = 12
+export const PUNCTUATION = 13
+export const PICTURE = 14
 /** Half of a surrogate pair: see `classOfPair`. */
-export const SURROGATE = 13
+export const SURROGATE = 15
 /** Lowercase Cyrillic letters of Russian. From here on, every kind belongs to a script that is counted by runs. */
-export const CYRILLIC = 14
-export const CYRILLIC_CAPITAL = 15
+export const CYRILLIC = 16
+export const CYRILLIC_CAPITAL = 17
 /** Cyrillic letters that Russian does not use. */
-export const CYRILLIC_OTHER = 16
-export const GREEK = 17
-export const HEBREW = 18
-export const ARABIC = 19
-export const DEVANAGARI = 20
-export const INDIC = 21
-export const THAI = 22
-export const HAN = 23
-export const HAN_COMMON = 24
-export const HIRAGANA = 25
-export const KATAKANA = 26
-export const HANGUL = 27
+export const CYRILLIC_OTHER = 18
+export const GREEK = 19
+export const HEBREW = 20
+export const ARABIC = 21
+export const DEVANAGARI = 22
+export const INDIC = 23
+export const THAI = 24
+export const HAN = 25
+export const HAN_COMMON = 26
+export const HIRAGANA = 27
+export const KATAKANA = 28
+export const HANGUL = 29
 /** Armenian and Georgian. */
-export const CAUCASIAN = 28
+export const CAUCASIAN = 30
 /** Letters of scripts that encodings have some tokens for. */
-export const LETTER = 29
+export const LETTER = 31
 /** Everything else: up to a token a byte. */
-export const RARE = 30
+export const RARE = 32
 
 /** First unit, last unit, kind. Later rows override earlier ones. Units in no row are `RARE`. */
 const blocks: readonly (readonly [first: number, last: number, kind: number])[] = [
@@ -69,17 +77,32 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x0100, 0x024f, LATIN_FAR],
   [0x00d7, 0x00d7, PUNCTUATION],
   [0x00f7, 0x00f7, PUNCTUATION],
-  [0x0300, 0x036f, JOINER],
+  [0x0300, 0x036f, MARK],
   [0x0370, 0x03ff, GREEK],
   [0x0400, 0x04ff, CYRILLIC_OTHER],
+  [0x0483, 0x0489, MARK],
   [0x0401, 0x0401, CYRILLIC_CAPITAL],
   [0x0410, 0x042f, CYRILLIC_CAPITAL],
   [0x0430, 0x044f, CYRILLIC],
   [0x0451, 0x0451, CYRILLIC],
   [0x0530, 0x058f, CAUCASIAN],
   [0x0590, 0x05ff, HEBREW],
+  [0x0591, 0x05c7, POINT],
+  // Hyphen, separator, end of verse and an inverted letter, among the points.
+  [0x05be, 0x05be, HEBREW],
+  [0x05c0, 0x05c0, HEBREW],
+  [0x05c3, 0x05c3, HEBREW],
+  [0x05c6, 0x05c6, HEBREW],
   [0x0600, 0x06ff, ARABIC],
+  [0x0610, 0x061a, POINT],
+  [0x064b, 0x065f, POINT],
+  [0x0670, 0x0670, POINT],
+  [0x06d6, 0x06ed, POINT],
+  [0x06dd, 0x06de, ARABIC],
+  [0x06e5, 0x06e6, ARABIC],
+  [0x06e9, 0x06e9, ARABIC],
   [0x0900, 0x097f, DEVANAGARI],
+  [0x0951, 0x0954, MARK],
   [0x0980, 0x0dff, INDIC],
   [0x0e00, 0x0eff, THAI],
   [0x0f00, 0x109f, LETTER],
@@ -95,6 +118,7 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x3000, 0x303f, CJK_PUNCTUATION],
   [0x3005, 0x3007, HAN],
   [0x3040, 0x309f, HIRAGANA],
+  [0x3099, 0x309a, MARK],
   [0x30a0, 0x30ff, KATAKANA],
   [0x4e00, 0x9fff, HAN],
   [0xac00, 0xd7af, HANGUL],

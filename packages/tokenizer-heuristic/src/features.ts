@@ -122,6 +122,9 @@ export const featureNames = [
   'punctuation',
   'pictures',
   'joiners',
+  // Inside words: combining marks, and vowel signs of Hebrew and Arabic. They count as characters of the word, too.
+  'marks',
+  'points',
 ] as const
 
 /** The name of a feature. */

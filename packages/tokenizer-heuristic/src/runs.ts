@@ -7,6 +7,7 @@ import {
   JOINER,
   LATIN,
   LATIN_FAR,
+  MARK,
   RARE,
   SURROGATE,
   SYMBOL,
@@ -29,6 +30,8 @@ const {
   latinAccents,
   latinChars,
   latinFar,
+  marks,
+  points,
   repeated,
   repeatedRest,
   symbol1,
@@ -51,6 +54,11 @@ export function after(text: string, at: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? at + 2 : at + 1
 }
 
+/** Counts a combining mark inside a word; of joiners, nothing. */
+function addMark(kind: number, counts: Int32Array): void {
+  if (kind < JOINER) add(counts, kind === MARK ? marks : points, 1)
+}
+
 /** Reads a Latin word with non-ASCII letters, including its digits. Returns its end, as all of these functions do. */
 export function accentedWord(text: string, from: number, counts: Int32Array): number {
   const classes = unitClasses()
@@ -62,6 +70,7 @@ export function accentedWord(text: string, from: number, counts: Int32Array): nu
     if (kind > JOINER) break
     if (kind >= LATIN) accents++
     if (kind === LATIN_FAR) far++
+    else if (kind >= MARK) addMark(kind, counts)
   }
   add(counts, latin, 1)
   add(counts, latinChars, at - from)
@@ -80,7 +89,8 @@ export function cyrillicWord(text: string, from: number, counts: Int32Array): nu
   for (; at < length; at++) {
     const kind = classes[text.charCodeAt(at)] as number
     if (kind === CYRILLIC_OTHER) others++
-    else if (kind !== CYRILLIC && kind !== CYRILLIC_CAPITAL && kind !== JOINER) break
+    else if (kind >= MARK && kind <= JOINER) addMark(kind, counts)
+    else if (kind !== CYRILLIC && kind !== CYRILLIC_CAPITAL) break
   }
   const size = at - from
   add(counts, cyrillic, 1)
@@ -103,8 +113,11 @@ export function scriptRun(text: string, from: number, kind: number, counts: Int3
     if (here === HAN_COMMON && base === han) {
       add(counts, hanCommon, 1)
       at++
-    } else if (here === kind || here === JOINER || scriptFeatures[here] === base) at++
-    else {
+    } else if (here === kind || scriptFeatures[here] === base) at++
+    else if (here >= MARK && here <= JOINER) {
+      addMark(here, counts)
+      at++
+    } else {
       if (here !== SURROGATE || scriptFeatures[classOfPair(unit, text.charCodeAt(at + 1))] !== base) break
       const next = after(text, at)
       pairs += next - at - 1

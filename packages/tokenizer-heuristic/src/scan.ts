@@ -8,6 +8,7 @@ import {
   DIGIT,
   JOINER,
   LOWER,
+  MARK,
   NEWLINE,
   PICTURE,
   PUNCTUATION,
@@ -162,7 +163,7 @@ export function scan(text: string, counts: Int32Array): void {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === NEWLINE)
       add(counts, before === SYMBOL ? newlinesAfterSymbol : newlines, 1)
-    } else if (kind < JOINER) {
+    } else if (kind < MARK) {
       at = accentedWord(text, from, counts)
       foreignLeft = foreignWords
     } else {

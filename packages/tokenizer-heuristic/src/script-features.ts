@@ -23,7 +23,7 @@ import { indexOf } from './features.ts'
  * The index in the vector of a script's two numbers: its runs and their characters. Zero for kinds of characters that
  * are not a script of their own.
  */
-export const scriptFeatures: Uint8Array = new Uint8Array(32)
+export const scriptFeatures: Uint8Array = new Uint8Array(RARE + 1)
 scriptFeatures[CYRILLIC] = indexOf.cyrillic
 scriptFeatures[CYRILLIC_CAPITAL] = indexOf.cyrillic
 scriptFeatures[CYRILLIC_OTHER] = indexOf.cyrillic

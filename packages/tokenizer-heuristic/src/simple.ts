@@ -1,6 +1,6 @@
 import type { Tokenizer } from '@lamella/core'
 import { checkOptions, mustBeNumber } from '@lamella/core/plugin'
-import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, RARE, SURROGATE, unitClasses } from './classes.ts'
+import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, MARK, RARE, SURROGATE, unitClasses } from './classes.ts'
 
 /** Characters (code points) per token. */
 export interface SimpleOptions {
@@ -42,7 +42,7 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
           if ((text.codePointAt(i) as number) > 0xffff) i++
         }
         if (kind >= CYRILLIC && kind <= CYRILLIC_OTHER) inCyrillic++
-        else if ((kind >= HAN && kind <= HANGUL) || (kind === RARE && isEastAsian(unit))) inCjk++
+        else if ((kind >= HAN && kind <= HANGUL) || ((kind === RARE || kind === MARK) && isEastAsian(unit))) inCjk++
         else inOther++
       }
       // Counts in thousandths first, so that 5 / 2.5 is 2 and not slightly more.

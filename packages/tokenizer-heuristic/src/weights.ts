@@ -110,4 +110,6 @@ export const weights: Readonly<Record<Feature, Weight>> = {
   punctuation: [994, 1075, 1155, 389, 637, 885],
   pictures: [1795, 2085, 2085, 2657, 3107, 3107],
   joiners: [1569, 2181, 2181, 2237, 2971, 2971],
+  marks: [2000, 3000, 3000, 2000, 3000, 3000],
+  points: [1050, 1400, 1400, 1050, 1400, 1400],
 }

@@ -11,6 +11,8 @@ const end = /[.!?。！？;\n]\s|[。！？\n]/gu
  */
 export function phraseAround(text: string, start: number, clean: (text: string) => string = (one) => one): string {
   let before = text.slice(Math.max(0, start - context), start)
+  // A secret that is cut off is not recognized.
+  if (start > context) before = before.replace(part, '')
   for (const { index } of before.matchAll(end)) before = ' '.repeat(index + 1) + before.slice(index + 1)
   before = clean(before.trim())
   if (/[\p{L}\p{N}]/u.test(before))

@@ -54,7 +54,9 @@ export function readUnits(gone: readonly PlacedMessage[], { before, omit, reach 
   let asked = units.findLast(({ by }) => by === 'assistant')
   for (const { position, by, sentences } of newestSentences(gone, reach)) {
     for (const [index, sentence] of sentences.entries()) {
-      const own = withoutSecrets(sentence.length > longest ? `${sentence.slice(0, longest)}…` : sentence, omit)
+      // A secret that is cut off is not recognized.
+      const clean = withoutSecrets(sentence.slice(0, 2 * longest), omit)
+      const own = clean.length > longest ? `${clean.slice(0, longest)}…` : clean
       const isAnswer = index === 0 && by === 'user' && own.length <= shortAnswer && asked?.position === position - 1
       const question = isAnswer && asked && asks(asked.text) ? asked : undefined
       const text = question ? `${question.text} — ${own}` : own

@@ -1,7 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import { type Check, checkOptions, type DigestPolicy, type DigestRequest, mustBeFunction } from '@lamella/core/plugin'
 import { canRead, readerCall, searchCall } from '@lamella/store'
-import type { Omit } from '../summary/secrets.ts'
+import { type Omit, partsOfSecrets, withoutSecrets } from '../summary/secrets.ts'
 import {
   addEntries,
   type DigestEntry,
@@ -91,14 +91,17 @@ export interface ReadValues {
 export function readValues({ gone, before }: Pick<DigestRequest, 'gone' | 'before'>, omit: Omit): ReadValues {
   const all = byUse(addEntries(entriesFromJson(before), newestRead(gone)))
   const isOmitted = omittedIn(all, omit)
+  const isPart = partsOfSecrets(omit)
   const chosen: DigestEntry[] = []
   let left = mostMemory
   for (const one of all) {
     const labelled = withLabel(one, omit)
-    if (omit(labelled.value, labelled.label)) continue
+    const { value, label } = labelled
+    if (omit(value, label) || withoutSecrets(value, omit) !== value) continue
+    if (one.said.some(({ from }) => typeof from !== 'string' && isPart(from))) continue
     const entry = {
       ...labelled,
-      ...(omit(labelled.label, '') && { label: '' }),
+      ...(omit(label, '') && { label: '' }),
       ...(isOmitted(labelled.subject) && { subject: '' }),
     }
     left -= JSON.stringify(entryToJson(entry)).length + 1

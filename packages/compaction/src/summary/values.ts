@@ -5,7 +5,7 @@ import { cleanValue } from '../digest/render-entries.ts'
 import { cleanLine } from '../plain-text.ts'
 import type { MessageRange, SummaryLine } from './contract.ts'
 import { joinRanges, newestOf } from './ranges.ts'
-import type { Omit } from './secrets.ts'
+import { type Omit, partsOfSecrets, withoutSecrets } from './secrets.ts'
 
 /** The most fields of things, and other values, that are taken of one message of a tool. */
 const most = { fields: 300, values: 100 }
@@ -39,6 +39,7 @@ export interface ValueCollection {
 /** Collects values of tools, oldest first: `EHG42 status = confirmed (was pending)`, and files with the tools that had them. */
 export function collectValues(omit: Omit): ValueCollection {
   const values = new Map<string, Value>()
+  const isPart = partsOfSecrets(omit)
   const put = (value: Value): void => {
     const key = `${value.section} ${value.label || value.texts[0]}`
     const known = values.get(key)
@@ -51,11 +52,19 @@ export function collectValues(omit: Omit): ValueCollection {
     add: (message, place) => {
       const sources = [place]
       let { fields, values: others } = most
-      for (const one of message.role === 'tool' ? messageValues(message) : []) {
-        const [value, label] = [cleanFact(one.value), labelFor(one)]
-        if (value === '' || omit(one.value, labelOf(one)) || omit(one.value, label) || omit(label, '')) continue
+      const said = message.role === 'tool' ? messageValues(message) : []
+      const isSecret = (one: SaidValue): boolean =>
+        omit(one.value, labelOf(one)) || isPart(one) || withoutSecrets(one.value, omit) !== one.value
+      const secrets = new Set(said.filter(isSecret).map(({ value }) => value))
+      for (const one of said) {
+        const [value, own] = [cleanFact(one.value), labelFor(one)]
+        if (value === '' || secrets.has(one.value) || omit(one.value, own)) continue
+        // A thing may be named by what is left out.
+        const label = own.split(' ').some((word) => secrets.has(word)) ? cleanFact(labelOf(one)) : own
+        if (omit(label, '')) continue
         const isShort = label.length <= longestLabel
-        if (one.of !== undefined && isShort && fields-- > 0) put({ section: 'values', label, texts: [value], sources })
+        const isField = one.of !== undefined && isShort && label === own
+        if (isField && fields-- > 0) put({ section: 'values', label, texts: [value], sources })
         else if (others-- > 0) {
           const text = label === '' || !isShort ? value : `${label}: ${value}`
           put({ section: 'values', label: '', texts: [text], sources })

@@ -163,6 +163,27 @@ describe('a digest of facts', () => {
     }
   })
 
+  it.each(['', 'Summary: ', 'user: ', '- User: ', 'Note — user: ', 'The user said: "', '要約：', '„'])(
+    'does not repeat a sentence that the request shows after %j',
+    (prefix) => {
+      const said = 'My cat is called Mruczek and lives in Gdynia.'
+      const gone = [{ position: 0, message: { role: 'user', content: said } as const }]
+      const closing = prefix.endsWith('"') ? '"' : prefix === '„' ? '”' : ''
+      const room = { before: undefined, maxTokens: 400, count: (text: string) => text.length / 4 }
+      const digestFor = (shown: string) => factDigest().digest({ ...room, gone, shown: [shown] })?.text
+      expect(digestFor(`${prefix}${said}${closing} The invoice is due in May.`)).toBe('')
+    },
+  )
+
+  it.each(["Don't forget: the train is not late.", 'Is it so that the train is late?', 'The train is late?'])(
+    'repeats a sentence that %j only resembles',
+    (shown) => {
+      const gone = [{ position: 0, message: { role: 'user', content: 'The train is late.' } as const }]
+      const room = { before: undefined, maxTokens: 400, count: (text: string) => text.length / 4 }
+      expect(factDigest().digest({ ...room, gone, shown: [shown] })?.text).toContain('The train is late.')
+    },
+  )
+
   it('has the sentences in results: fields of JSON, and lines of texts', () => {
     const made = digest([
       result({ id: 'W4711', note: 'Henrik Falkner takes care of the northern renovation.' }),

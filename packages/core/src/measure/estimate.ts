@@ -63,8 +63,9 @@ function createCount(): (text: string) => number {
  * Creates the default tokenizer: an estimate without dependencies, from words, digits, white space, punctuation and the
  * script of everything else. Against o200k_base it is at most a tenth too low on prose, code, JSON, hex, base64, emoji
  * and Chinese. The older cl100k_base (gpt-4, gpt-3.5) uses more tokens for most other scripts: the estimate is 0.83 of
- * them for Chinese, 0.76 for Japanese, 0.45 for Hindi. For characters drawn at random from one block of Unicode, and for what
- * machines write, it is at least 0.85 of either. Never 0 for text. For exact counts use `@lamella/tokenizer-tiktoken`, for
+ * them for Chinese, 0.76 for Japanese, 0.45 for Hindi. Vowel signs count as letters: it is half of o200k_base for pointed Hebrew,
+ * and 0.8 for vocalized Arabic. For characters drawn at random from one block of Unicode, and for what machines write, it is at
+ * least 0.85 of either. Never 0 for text. For exact counts use `@lamella/tokenizer-tiktoken`, for
  * better estimates with published errors and weights for both encodings `@lamella/tokenizer-heuristic`.
  *
  * @example
