@@ -1,6 +1,6 @@
 import { postgres } from '@lamella/provider-postgres'
 import { afterAll, describe, expect, it } from 'vitest'
-import { makePlainRole, newSchema, plainRole } from './helpers/engines.ts'
+import { makePlainRole, newSchema, plainRole, poolOf } from './helpers/engines.ts'
 import { programs } from './helpers/processes.ts'
 import { server } from './helpers/server.ts'
 
@@ -20,6 +20,17 @@ describe.skipIf(!real || !start)(`${processes} processes`, () => {
     const running = Array.from({ length: processes }, (_, name) => start('migrate', real.address(), schema, name))
     for (const one of running) expect(await one.ended).toBe(0)
     expect(await real.query(`SELECT version FROM ${schema}.migrations`)).toEqual([{ version: 1 }, { version: 2 }])
+  })
+
+  it('connections of one pool make a schema at once, each of ten schemas once', async () => {
+    const pool = poolOf(real.address())
+    for (let made = 0; made < 10; made++) {
+      const schema = newSchema()
+      const opened = await Promise.all([1, 2, 3].map(() => postgres(pool, { schema })))
+      expect(opened).toHaveLength(3)
+      expect(await real.query(`SELECT version FROM ${schema}.migrations`)).toEqual([{ version: 1 }, { version: 2 }])
+    }
+    await pool.end()
   })
 
   it.each([1, appends])(

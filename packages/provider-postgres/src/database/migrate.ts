@@ -94,11 +94,15 @@ export function postgresMigrations(options: SchemaOptions = {}, from = 0): strin
   return ['BEGIN;', beginning(schema), ...parts, ...grants, 'COMMIT;', ''].join('\n')
 }
 
-/** The lock ends with the transaction, so it needs no session of its own. */
+/**
+ * The lock ends with the transaction, so it needs no session of its own. A connection that looked for the schema before it waited
+ * still believes that there is none: it learns what others have committed when it opens a table, here that of the schemas.
+ */
 function beginning(schema: string): string {
   const hex = Buffer.from(`lamella ${schema}`, 'utf8').toString('hex')
   const quoted = identifier(schema)
   return `SELECT pg_advisory_xact_lock(hashtextextended('${hex}', 0));
+SELECT FROM pg_catalog.pg_namespace LIMIT 0;
 CREATE SCHEMA IF NOT EXISTS ${quoted};
 CREATE TABLE IF NOT EXISTS ${quoted}.migrations (
   version integer PRIMARY KEY,
