@@ -1,4 +1,5 @@
 import { type DigestRequest, summaryRange } from '@lamella/core/plugin'
+import { withoutEnd } from '../plain-text.ts'
 import { sentencesOf } from '../summary/sentences.ts'
 import { sentencesIn, type Unit } from './units.ts'
 
@@ -23,7 +24,8 @@ const introduced = /[:—–|>] |：|[“„«「"]/g
 const mostInside = 20
 
 /** Quotes and full stops, around a sentence. A question mark makes it another one. */
-const [before, after] = [/^[\s"'“„‘«「([]+/u, /[\s"'”“’»」)\].…。]+$/u]
+const before = /^[\s"'“„‘«「([]+/u
+const isAfter = (sign: string): boolean => /[\s"'”“’»」)\].…。]/u.test(sign)
 
 /** Returns the sentences of a request: of the system prompt, and of its oldest messages. */
 export function shownSentences(shown: DigestRequest['shown']): ShownSentences {
@@ -52,5 +54,5 @@ function addKeys(sentence: string, keys: Set<string>): void {
 }
 
 function keyOf(sentence: string): string {
-  return sentence.replace(numbers, '').replace(before, '').replace(after, '').toLowerCase()
+  return withoutEnd(sentence.replace(numbers, '').replace(before, ''), isAfter).toLowerCase()
 }

@@ -2,6 +2,7 @@ import { cardNumbersIn } from '../digest/card-number.ts'
 import { labelBefore } from '../digest/label-before.ts'
 import { isLikelySecret } from '../digest/likely-secret.ts'
 import { scanValues } from '../digest/scan-values.ts'
+import { withoutEnd } from '../plain-text.ts'
 
 /** Returns whether a value is left out of a summary. */
 export type Omit = (value: string, label: string) => boolean
@@ -16,7 +17,7 @@ const told =
 /** Characters without a space that people write as one: longer than what is scanned, or with signs that separate values. */
 const words = /[\w.~:/?#@!$&*+=%-]{11,}/g
 /** What ends a sentence after a word. */
-const ends = /[.:!?]+$/
+const isEnd = (sign: string): boolean => '.:!?'.includes(sign)
 
 /** Replaces the values of a sentence that are left out. What is replaced already stays as it is. */
 export function withoutSecrets(sentence: string, omit: Omit): string {
@@ -39,7 +40,7 @@ interface Secret {
 function secretsIn(text: string, omit: Omit): readonly Secret[] {
   const found = cardNumbersIn(text).filter(({ value, start }) => omit(value, labelBefore(text, start)))
   for (const { 0: word, index } of text.matchAll(words)) {
-    const value = word.replace(ends, '')
+    const value = withoutEnd(word, isEnd)
     if (/[\d_.@-]/.test(value) && omit(value, '')) found.push({ value, start: index })
   }
   return found
