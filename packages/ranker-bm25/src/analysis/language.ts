@@ -20,7 +20,8 @@ export interface Language {
   /**
    * Returns the form of a word used for comparison, before anything else: for elisions and endings after an apostrophe,
    * such as `eau` for `l'eau`. The word is lowercase, with `'` for every kind of inner apostrophe. Without this
-   * function, an apostrophe ends a word. Apostrophes in its result are dropped. It must also depend only on the word.
+   * function, an apostrophe ends a word. Apostrophes in its result are dropped, and its longest part at them is another term. It
+   * must also depend only on the word.
    */
   readonly fold?: (word: string) => string
 }

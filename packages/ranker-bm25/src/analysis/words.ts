@@ -96,10 +96,15 @@ function termsOfSimple(run: string, rules: WordRules, withStopWords: boolean): r
 
 function termsOfAny(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
   const terms: string[] = []
+  const add = (word: string): boolean => {
+    const term = word === '' ? '' : termOf(word, rules, withStopWords)
+    if (term !== '') terms.push(term)
+    return term !== ''
+  }
   for (const word of splitCompound(run)) {
-    for (const one of withoutApostrophes(word.toLowerCase(), rules.fold)) {
-      const term = one === '' ? '' : termOf(one, rules, withStopWords)
-      if (term !== '') terms.push(term)
+    const folded = word.toLowerCase()
+    for (const one of withoutApostrophes(folded, rules.fold)) {
+      if (add(one) && rules.fold && !withStopWords) for (const part of longestParts(rules.fold(folded))) add(part)
     }
   }
   return terms
@@ -109,6 +114,17 @@ function withoutApostrophes(word: string, fold: WordRules['fold']): readonly str
   const folded = fold === undefined ? word : fold(word)
   if (!folded.includes("'")) return [folded]
   return fold === undefined ? word.split("'") : [folded.replaceAll("'", '')]
+}
+
+/**
+ * Returns the longest parts of a word at its apostrophes. What a language elides there, or adds to a name, is shorter than what it
+ * belongs to: `l'hôtel`, `O'Brien`, `İstanbul'da`. A single letter is no part.
+ */
+function longestParts(word: string): readonly string[] {
+  if (!word.includes("'")) return []
+  const parts = word.split("'")
+  const most = Math.max(2, ...parts.map(({ length }) => length))
+  return parts.filter(({ length }) => length === most)
 }
 
 function termOf(word: string, { stopped, base, stem }: WordRules, withStopWords: boolean): string {

@@ -124,6 +124,9 @@ describe('stop words', () => {
   it('are dropped from a text with other words', () => {
     expect(shown('Who are the others?')).toBe('other')
     expect(shown('What’s it? I’m sure we’ll see; don’t I’d’ve')).toBe('sure see')
+    expect(shown('Anna’s friend can’t, won’t and shouldn’t wait; the Smiths’ dog isn’t there')).toBe(
+      'anna friend wait smith dog',
+    )
   })
 
   it('become the terms of a text that has nothing else', () => {
