@@ -1,6 +1,6 @@
-import type { BuildRequest, Message, UserMessage } from '@lamella/core'
+import type { BuildRequest, Message, Notice, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
-import { type Checks, checkOptions, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
+import { type Checks, checkOptions, checkScope, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import { mustBeFormats, mustKeepRuns, type OpenedSession, openSession } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type {
@@ -18,6 +18,7 @@ import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
 import { readRecord, writeRecord } from '../record/run-record.ts'
 import { settle } from '../record/settle.ts'
 import type { RunRecord } from '../record/stored-record.ts'
+import { checkBuilder, checkNext, keysForLayers } from '../request/check-asked.ts'
 import { usageProblem } from '../request/counts.ts'
 import { extend } from '../request/extend.ts'
 import {
@@ -36,13 +37,15 @@ import { scrubRecord } from './scrub-record.ts'
 // The store checks the time.
 const appendChecks: Checks<RunAppendOptions> = { operation: mustBeText, usage: usageProblem, at: () => undefined }
 
+const neverAborted = new AbortController().signal
+
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
 const ahead = 66
 
 /**
  * Opens a run: a conversation in a store whose requests extend each other.
  *
- * @throws LamellaError `OPTION_INVALID` if the store cannot keep runs, and what the store throws
+ * @throws LamellaError `OPTION_INVALID` also for a store that cannot keep runs, `SCOPE_INVALID`, and what the store throws
  * @example
  * const run = await openRun(builder, { sessions, scope, id: 'telegram_4711' })
  * const context = await run.next({ message: 'What is new?' })
@@ -52,6 +55,7 @@ export async function openRun<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
   options: OpenRunOptions,
 ): Promise<Run<Names, Needs>> {
+  checkBuilder('openRun', builder)
   const { format, ...where } = checkOptions(
     'openRun',
     options,
@@ -63,6 +67,7 @@ export async function openRun<Names extends string, Needs extends object>(
     },
     ['sessions', 'scope', 'id'],
   )
+  checkScope(where.scope)
   const place = { ...where, known: {} }
   const { sessions, scope, id } = place
   const shownTo = format === undefined ? {} : { format }
@@ -96,7 +101,10 @@ export async function openRun<Names extends string, Needs extends object>(
     get pending() {
       return pending
     },
-    next: (request: NextRequest = {}) => asking.during(request.operation, () => next(request)),
+    next: async (request: NextRequest = {}) => {
+      checkNext(request)
+      return await asking.during(request.operation, () => next(request))
+    },
     append: async (messages: Message | readonly Message[], options: RunAppendOptions = {}) => {
       const { operation, at, usage } = checkOptions('append', options, appendChecks)
       const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
@@ -145,8 +153,10 @@ export async function openRun<Names extends string, Needs extends object>(
 
   async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<RunContext> {
     const message = await prepared(fullMessage(given))
+    const forLayers = message ? [] : keysForLayers(rest)
     checkOperation(operation)
     let session: OpenedSession | undefined
+    let notices: readonly Notice[] = []
     const read = async (): Promise<RunRequest> => {
       session = await openSession(sessions, scope, id, { ahead, ...shownTo })
       if (interrupt !== true) {
@@ -154,10 +164,16 @@ export async function openRun<Names extends string, Needs extends object>(
         if (calls.length > 0) throw callsOpen(id, calls)
       }
       const { storedLength: length } = session
+      if (forLayers.length > 0 && !(await asksSomething(session))) notices = [nothingAsked(forLayers)]
       return { length, base: length, ...(message && { message }), ...(operation !== undefined && { operation }) }
     }
     const built = await nextOfRun(place, read, (input) =>
-      build({ ...rest, ...input, scope, ...(session && { session }), ...(message && { message }) }),
+      build({
+        ...{ ...rest, ...input, scope },
+        ...(notices.length > 0 && { notices: [...(input.notices ?? []), ...notices] }),
+        ...(session && { session }),
+        ...(message && { message }),
+      }),
     )
     pending = requestOf(built.pending)
     state = built.pending.run
@@ -173,6 +189,21 @@ export async function openRun<Names extends string, Needs extends object>(
     if (message === undefined || sessions.prepare === undefined) return message
     const [kept] = await sessions.prepare(scope, id, [message])
     return (kept as UserMessage | undefined) ?? message
+  }
+}
+
+/** Whether a session ends with something that a model is to answer. */
+async function asksSomething(session: OpenedSession): Promise<boolean> {
+  const [last] = await session.read(Math.max(0, session.length - 1), session.length, { signal: neverAborted })
+  return last !== undefined && last.role !== 'assistant'
+}
+
+function nothingAsked(keys: readonly string[]): Notice {
+  return {
+    code: 'NOTHING_ASKED',
+    what: `The request asks nothing: it has no message, and the session does not end with a message or a result. Only layers can read ${keys.join(', ')}.`,
+    fix: 'Pass the question as message.',
+    details: { keys: [...keys] },
   }
 }
 

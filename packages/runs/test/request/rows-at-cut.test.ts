@@ -170,7 +170,7 @@ describe('what a cut dropped and shortened', () => {
     const talking = await afterCut(said)
     const context = await talking.ask('More?', {
       builder: builderOf(said, 100_000),
-      refused: { input: 1_600, limit: 90_000 },
+      refused: { input: 95_000, limit: 90_000 },
     })
     expect(cutOf(context)).toBe('window')
     expectReported(context, talking)
