@@ -19,6 +19,7 @@ import {
   mustBeDigestPolicy,
   mustBeFinite,
   mustBeFunction,
+  mustBeKind,
   mustBeOneOf,
   parseSize,
   specProblem,
@@ -55,7 +56,6 @@ export interface LayerDefinition<Needs extends object = object> {
 const placements: readonly Placement[] = ['system', 'messages']
 const stabilities: readonly Stability[] = ['static', 'session', 'turn']
 const updateRules: readonly UpdateRule[] = ['add', 'replace', 'hold']
-const kinds: readonly SessionKind[] = ['private', 'group', 'channel', 'cron', 'subagent']
 
 /** Its keys are the only ones a definition may have. */
 const checks: Checks<LayerDefinition> = {
@@ -76,9 +76,7 @@ const checks: Checks<LayerDefinition> = {
       : mustBeOneOf(updateRules)(value),
   digest: (value) => (typeof value === 'function' ? undefined : mustBeDigestPolicy(value)),
   audience: (value) =>
-    Array.isArray(value) && value.every((kind) => kinds.includes(kind))
-      ? undefined
-      : `must be a list of kinds of session: ${kinds.join(', ')}`,
+    Array.isArray(value) && !value.some(mustBeKind) ? undefined : 'must be a list of kinds of session',
   onError: mustBeOneOf(['fail', 'omit']),
   deadline: (value) => (typeof value === 'number' && value > 0 ? undefined : 'must be milliseconds above 0'),
   load: mustBeFunction,

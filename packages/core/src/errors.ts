@@ -86,7 +86,7 @@ export interface ErrorDetails {
   RUN_CONFLICT: { readonly session: string; readonly expected: number; readonly actual: number }
   /** A run is not one of `context.run`. */
   RUN_INVALID: { readonly path: string; readonly problem: string }
-  /** The scope has no tenant, or a field that is not text. */
+  /** The scope has no tenant, an unknown field or kind, or a field that is not text. */
   SCOPE_INVALID: { readonly key: string }
   /** A layer, a memory or a session was created for another tenant, user or agent than the request's. */
   SCOPE_MISMATCH: { readonly what: string; readonly key: 'tenant' | 'user' | 'agent' }

@@ -1,4 +1,5 @@
 import type { Size } from './contract/layer.ts'
+import type { SessionKind } from './contract/scope.ts'
 import { coreError } from './errors.ts'
 import { didYouMean } from './suggest.ts'
 
@@ -95,6 +96,15 @@ export function mustBeWhole(min: number): Check {
 export function mustBeOneOf(values: readonly string[]): Check {
   return (value) => (values.includes(value as string) ? undefined : `must be one of ${values.join(', ')}`)
 }
+
+/** A kind of session. */
+export const mustBeKind: Check = mustBeOneOf([
+  'private',
+  'group',
+  'channel',
+  'cron',
+  'subagent',
+] satisfies SessionKind[])
 
 /** Checks something to observe builds with: a function that receives events, or a tracer. */
 export const mustObserve: Check = (value) =>

@@ -8,12 +8,22 @@ import { isStandardSchema, jsonSchemaOf } from '../json-schema.ts'
 import { checkMessages, messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { summariesAmong } from '../messages/summary-message.ts'
+import { type Check, type Checks, checkKeys, mustBeKind, mustBeText } from '../options.ts'
 
 /** The standard fields of a request, validated and in their full form. */
 type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
   readonly tools: readonly ContextTool[]
   /** The messages that were checked at the door: the new one, and those that are read of the session. */
   readonly passed: WeakSet<Message>
+}
+
+const mustBeName: Check = (value) => (value === '' ? 'is empty' : mustBeText(value))
+const scopeChecks: Checks<Scope> = {
+  tenant: mustBeName,
+  user: mustBeName,
+  agent: mustBeName,
+  session: mustBeName,
+  kind: mustBeKind,
 }
 
 /**
@@ -55,18 +65,13 @@ function belongsToRun(key: string): LamellaError<'REQUEST_INVALID'> {
   return invalid(key, `build(request) takes no '${key}'.`, 'Call extend(builder, request) of @lamella/runs.')
 }
 
-function checkScope(scope: Scope | undefined): Scope {
-  for (const key of ['tenant', 'user', 'agent', 'session', 'kind'] as const) {
-    const value = scope?.[key]
-    if (value === undefined ? key !== 'tenant' : typeof value === 'string' && value !== '') continue
-    throw coreError(
-      'SCOPE_INVALID',
-      `scope.${key} is ${value === undefined ? 'missing' : value === '' ? 'empty' : 'not a string'}.`,
-      'A scope is { tenant, user?, agent?, session?, kind? }, none of them empty.',
-      { key },
-    )
-  }
-  return scope as Scope
+/** Returns a scope that has a tenant and no other fields than those of a scope. @throws LamellaError `SCOPE_INVALID` */
+export function checkScope(scope: Scope): Scope {
+  checkKeys('a field of a scope', 'scope', scope ?? {}, scopeChecks, ['tenant'], (key, problem) => {
+    // Without its quotes, and as a path.
+    throw coreError('SCOPE_INVALID', `scope.${key}${problem.slice(key.length + 2)}`, 'A tenant is required.', { key })
+  })
+  return scope
 }
 
 /** Returns the message of a request in its full form. @throws LamellaError `REQUEST_INVALID`, `MESSAGE_INVALID` */

@@ -149,7 +149,8 @@ export interface Report<Names extends string = string> {
   readonly layers: Readonly<Record<Names, LayerReport>>
   /**
    * One row per fragment that differs from what its layer returned, in context order. Computed on first access. In a run also
-   * what the epoch has changed since it began: everything that its cut dropped from the session is one row with `count` and `positions`.
+   * what was changed before and is still sent so: everything that cuts have dropped from the session is one row with `count` and
+   * `positions`.
    */
   readonly rows: readonly ReportRow<Names>[]
   /** For prompt caches. Computed on first access. */

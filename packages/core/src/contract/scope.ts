@@ -1,6 +1,6 @@
 /**
  * The owner of the data of a build. Every layer and every store call gets it first. There is no default tenant: a build
- * without one does not compile, and is rejected at run time (`SCOPE_INVALID`).
+ * without one does not compile, and is rejected at run time (`SCOPE_INVALID`), as are other fields and unknown kinds.
  */
 export interface Scope {
   readonly tenant: string

@@ -15,6 +15,8 @@ describe('invalid settings and requests', () => {
     [{}, 'SCOPE_INVALID', /scope.tenant is missing/],
     [{ scope: { tenant: '' } }, 'SCOPE_INVALID', /scope.tenant is empty/],
     [{ scope: { tenant: 'a', user: 7 } }, 'SCOPE_INVALID', /scope.user/],
+    [{ scope: { tenant: 'a', usr: 'b' } }, 'SCOPE_INVALID', /scope.usr .*Did you mean 'user'/],
+    [{ scope: { tenant: 'a', kind: 'Private' } }, 'SCOPE_INVALID', /scope.kind must be one of private, group/],
     [null, 'REQUEST_INVALID', /request is not an object/],
     [{ scope, message: '' }, 'REQUEST_INVALID', /message is empty/],
     [{ scope, message: { role: 'assistant', content: 'x' } }, 'REQUEST_INVALID', /not a user message/],

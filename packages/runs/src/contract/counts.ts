@@ -10,7 +10,7 @@ export interface RunUsage {
 
 /** A request that the provider has refused, in its tokens without the answer: `contextLimitOf` of `@lamella/models` reads the error. */
 export interface RefusedRequest {
-  /** What it was counted as. */
+  /** What it was counted as: more than `limit`. */
   readonly input: number
   /** The most that a request may have. */
   readonly limit: number

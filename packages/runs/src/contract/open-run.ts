@@ -45,7 +45,10 @@ export interface PendingRequest {
 
 /** Options for appending to the session of a run. */
 export interface RunAppendOptions {
-  /** The operation of the request that is answered. Default: that of the last `next`. */
+  /**
+   * The operation of the request that is answered. Default: that of the last `next`. With another name, messages are appended
+   * under it; but not an answer, while a question waits.
+   */
   readonly operation?: string
   /**
    * What the provider has counted the answered request as: `readUsage` of `@lamella/models` reads it from the response. The
@@ -83,8 +86,8 @@ export interface Run<Names extends string = string, Needs extends object = objec
    * appended while calls are open is sent after their results.
    *
    * @throws LamellaError `SESSION_CONFLICT` when something else was appended since the request was built, or, in a process that
-   * has asked nothing yet, since the run was opened; `REQUEST_INVALID` without an `operation` after two requests at once; and
-   * the errors of the store
+   * has asked nothing yet, since the run was opened; `REQUEST_INVALID` without an `operation` after two requests at once, or for an
+   * answer to an unknown one; and the errors of the store
    */
   append(messages: Message | readonly Message[], options?: RunAppendOptions): Promise<Appended>
   /** Has the next request begin a new epoch. */

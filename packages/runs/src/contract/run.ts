@@ -18,7 +18,7 @@ export interface RunInsert {
   readonly result?: { readonly position: number; readonly id: string }
 }
 
-/** A difference between what an epoch was given and what it sends, as each of its requests reports it. */
+/** A difference between the session or its layers and what an epoch sends, as each of its requests reports it. */
 export interface RunRow {
   readonly row: ReportRow
   /** The position of the message. Absent if the row is not about a single message of the session. */

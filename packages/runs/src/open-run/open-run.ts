@@ -1,6 +1,6 @@
-import type { BuildRequest, Message, UserMessage } from '@lamella/core'
-import { LamellaError } from '@lamella/core'
-import { type Checks, checkOptions, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
+import type { BuildRequest, Message, Notice, UserMessage } from '@lamella/core'
+import { isLamellaError, LamellaError } from '@lamella/core'
+import { type Checks, checkOptions, checkScope, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import { mustBeFormats, mustKeepRuns, type OpenedSession, openSession } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type {
@@ -17,9 +17,19 @@ import { keepUsage } from '../record/keep-usage.ts'
 import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
 import { readRecord, writeRecord } from '../record/run-record.ts'
 import { settle } from '../record/settle.ts'
-import type { PendingRecord, RunRecord, VersionedRecord } from '../record/stored-record.ts'
+import type { RunRecord } from '../record/stored-record.ts'
+import { checkBuilder, checkNext, keysForLayers } from '../request/check-asked.ts'
 import { usageProblem } from '../request/counts.ts'
 import { extend } from '../request/extend.ts'
+import {
+  type Asked,
+  askedAfter,
+  type Current,
+  lastRequest,
+  type OwnQuestion,
+  requestNamed,
+  requestOf,
+} from './answered-request.ts'
 import { createAsking } from './asking.ts'
 import { openCalls } from './open-calls.ts'
 import { scrubRecord } from './scrub-record.ts'
@@ -27,30 +37,15 @@ import { scrubRecord } from './scrub-record.ts'
 // The store checks the time.
 const appendChecks: Checks<RunAppendOptions> = { operation: mustBeText, usage: usageProblem, at: () => undefined }
 
+const neverAborted = new AbortController().signal
+
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
 const ahead = 66
-
-/** What was asked last, by this process or as it opened the run, and the revision of the session with it. */
-interface Asked {
-  /** Absent: there was no session, so nothing that could be overtaken. */
-  readonly revision?: number
-  readonly request?: PendingRequest | undefined
-  /** The run with the request. */
-  readonly run?: RunState | undefined
-}
-
-/** A record as it is stored, and as the session that was read after it has settled it. */
-interface Current {
-  readonly stored: VersionedRecord
-  readonly record: RunRecord
-  readonly length: number
-  readonly revision: number
-}
 
 /**
  * Opens a run: a conversation in a store whose requests extend each other.
  *
- * @throws LamellaError `OPTION_INVALID` if the store cannot keep runs, and what the store throws
+ * @throws LamellaError `OPTION_INVALID` also for a store that cannot keep runs, `SCOPE_INVALID`, and what the store throws
  * @example
  * const run = await openRun(builder, { sessions, scope, id: 'telegram_4711' })
  * const context = await run.next({ message: 'What is new?' })
@@ -60,6 +55,7 @@ export async function openRun<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
   options: OpenRunOptions,
 ): Promise<Run<Names, Needs>> {
+  checkBuilder('openRun', builder)
   const { format, ...where } = checkOptions(
     'openRun',
     options,
@@ -71,6 +67,7 @@ export async function openRun<Names extends string, Needs extends object>(
     },
     ['sessions', 'scope', 'id'],
   )
+  checkScope(where.scope)
   const place = { ...where, known: {} }
   const { sessions, scope, id } = place
   const shownTo = format === undefined ? {} : { format }
@@ -94,6 +91,8 @@ export async function openRun<Names extends string, Needs extends object>(
   remember(opened.record, opened.length)
   let asked: Asked = { ...(opened.revision > 0 && { revision: opened.revision }), request: pending, run: state }
   const asking = createAsking()
+  /** The named questions of this process at this position: the record keeps the newest of all. */
+  const questions = new Map<string, OwnQuestion>()
 
   const run: Run = {
     get state() {
@@ -102,23 +101,32 @@ export async function openRun<Names extends string, Needs extends object>(
     get pending() {
       return pending
     },
-    next: (request: NextRequest = {}) => asking.during(request.operation, () => next(request)),
+    next: async (request: NextRequest = {}) => {
+      checkNext(request)
+      return await asking.during(request.operation, () => next(request))
+    },
     append: async (messages: Message | readonly Message[], options: RunAppendOptions = {}) => {
       const { operation, at, usage } = checkOptions('append', options, appendChecks)
-      if (operation === undefined && asked.request) asking.mustBeOne()
-      const last = asked.request
-      const isLast = operation === undefined || operation === last?.operation
-      const { request, revision, run: answered } = isLast ? asked : await requestNamed(operation)
       const list: readonly Message[] = Array.isArray(messages) ? messages : [messages as Message]
+      const isLast = operation === undefined || operation === asked.request?.operation
+      const answered = isLast
+        ? lastRequest(asked, list)
+        : requestNamed(operation, list, { ...(await current()), asked, questions })
+      const { request, revision, run, refusal } = answered
+      if (operation === undefined && request) asking.mustBeOne()
       const name = operation ?? request?.operation
-      const appended = await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {
-        ...(revision !== undefined && { expectedRevision: revision }),
-        ...(name !== undefined && { operation: name }),
-        ...(at && { at }),
-      })
-      if (usage && answered) await keepUsage(place, answered, usage)
-      asked = { revision: appended.revision }
-      pending = undefined
+      const appended = await sessions
+        .append(scope, id, request?.message ? [request.message, ...list] : list, {
+          ...(revision !== undefined && { expectedRevision: revision }),
+          ...(name !== undefined && { operation: name }),
+          ...(at && { at }),
+        })
+        .catch((error: unknown) => {
+          throw refusal && isLamellaError(error, 'SESSION_CONFLICT') ? refusal : error
+        })
+      if (usage && run) await keepUsage(place, run, usage)
+      asked = askedAfter(asked, answered, appended)
+      if (isLast || !appended.repeated) pending = undefined
       return appended
     },
     cut: async () => {
@@ -145,8 +153,10 @@ export async function openRun<Names extends string, Needs extends object>(
 
   async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<RunContext> {
     const message = await prepared(fullMessage(given))
+    const forLayers = message ? [] : keysForLayers(rest)
     checkOperation(operation)
     let session: OpenedSession | undefined
+    let notices: readonly Notice[] = []
     const read = async (): Promise<RunRequest> => {
       session = await openSession(sessions, scope, id, { ahead, ...shownTo })
       if (interrupt !== true) {
@@ -154,15 +164,23 @@ export async function openRun<Names extends string, Needs extends object>(
         if (calls.length > 0) throw callsOpen(id, calls)
       }
       const { storedLength: length } = session
+      if (forLayers.length > 0 && !(await asksSomething(session))) notices = [nothingAsked(forLayers)]
       return { length, base: length, ...(message && { message }), ...(operation !== undefined && { operation }) }
     }
     const built = await nextOfRun(place, read, (input) =>
-      build({ ...rest, ...input, scope, ...(session && { session }), ...(message && { message }) }),
+      build({
+        ...{ ...rest, ...input, scope },
+        ...(notices.length > 0 && { notices: [...(input.notices ?? []), ...notices] }),
+        ...(session && { session }),
+        ...(message && { message }),
+      }),
     )
     pending = requestOf(built.pending)
     state = built.pending.run
     // A session that did not exist was created with the record, at revision 1.
     asked = { revision: Math.max(1, session?.revision ?? 0), request: pending, run: state }
+    for (const [name, { base }] of questions) if (base !== built.pending.base) questions.delete(name)
+    if (operation !== undefined) questions.set(operation, { base: built.pending.base, request: pending })
     return built.context
   }
 
@@ -172,25 +190,21 @@ export async function openRun<Names extends string, Needs extends object>(
     const [kept] = await sessions.prepare(scope, id, [message])
     return (kept as UserMessage | undefined) ?? message
   }
-
-  /** Returns the request of an operation, and the revision at which the session may take its answer. */
-  async function requestNamed(operation: string): Promise<Asked> {
-    const { stored, record, length, revision } = await current()
-    const isNamed = (one: PendingRecord): boolean => one.operation === operation
-    const open = record.pending.find(isNamed)
-    if (open?.base === length) return { request: requestOf(open), revision, run: open.run }
-    const before = stored.record.pending.find(isNamed) ?? [record.answered, stored.record.answered].find(isOf)
-    // Something else was appended in its place: the session takes nothing but what it has of this operation already.
-    return before ? { request: requestOf(before), revision: revision - 1 } : {}
-
-    function isOf(one: RunRecord['answered']): boolean {
-      return one?.operation === operation
-    }
-  }
 }
 
-function requestOf({ operation, message }: PendingRequest): PendingRequest {
-  return { ...(operation !== undefined && { operation }), ...(message && { message }) }
+/** Whether a session ends with something that a model is to answer. */
+async function asksSomething(session: OpenedSession): Promise<boolean> {
+  const [last] = await session.read(Math.max(0, session.length - 1), session.length, { signal: neverAborted })
+  return last !== undefined && last.role !== 'assistant'
+}
+
+function nothingAsked(keys: readonly string[]): Notice {
+  return {
+    code: 'NOTHING_ASKED',
+    what: `The request asks nothing: it has no message, and the session does not end with a message or a result. Only layers can read ${keys.join(', ')}.`,
+    fix: 'Pass the question as message.',
+    details: { keys: [...keys] },
+  }
 }
 
 function checkOperation(operation: unknown): void {

@@ -6,6 +6,7 @@ import { withContinuation } from './continuation.ts'
 import { formsOf } from './forms.ts'
 import { turnOf } from './open-turn.ts'
 import { isSent, rangesOfEpoch } from './ranges.ts'
+import type { RowsAtCut } from './rows-at-cut.ts'
 import { rowsOfEpoch } from './rows-of-epoch.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
 import { toldOf } from './told.ts'
@@ -28,13 +29,16 @@ export interface EpochFacts {
   readonly hasMessage: boolean
   /** Whether messages of the session never change. */
   readonly appendOnly: boolean
-  /** The rows of the report. */
+  /** The rows of the report, and what the epoch before hands on to it. */
   readonly rows: readonly ReportRow[]
+  readonly before: RowsAtCut
   /** Fingerprint of the question. */
   readonly question: string | undefined
   readonly stale: RunState['stale']
   /** What the epoch sends of the session, if that is not what this request shows of it. */
   readonly kept?: RunState['kept'] | undefined
+  /** What was not offered of it then. */
+  readonly omitted?: RunState['omitted'] | undefined
   readonly summaries: string
   /** `RunState.hidden`. */
   readonly hidden: number | undefined
@@ -108,8 +112,8 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
   const kept = facts.kept ?? rangesOfEpoch(shown, positionsReturned, length)
   const sent = returned.filter(({ position }) => position !== undefined && isSent(position, kept))
   const chain = sessionChain(sent, appendOnly)
-  const rows = rowsOfEpoch(facts.rows, measured)
-  const omitted = omittedOf(measured)
+  const rows = rowsOfEpoch(facts.rows, measured, facts.before)
+  const omitted = omittedOf(measured) ?? facts.omitted
   return {
     ...runBefore(scope, summaries),
     epoch,

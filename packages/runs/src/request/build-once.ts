@@ -3,6 +3,7 @@ import { summariesFingerprint } from '@lamella/store'
 import { beginEpoch } from './begin-epoch.ts'
 import { estimatedBudget } from './counting.ts'
 import { epochFacts } from './epoch-facts.ts'
+import { noRows } from './rows-at-cut.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 
 /** Builds a request on its own: a run begins with it. */
@@ -41,6 +42,7 @@ function onceOf(
       beginEpoch(loaded.measured, planned.fitted, {
         ...epochFacts(stages, loaded),
         rows,
+        before: noRows,
         epoch: 1,
         stale: [],
         summaries: summariesFingerprint(stages.request.session.summaries),

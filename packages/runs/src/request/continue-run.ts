@@ -160,8 +160,10 @@ function losesBySummary(stages: RunStages, epoch: LoadedEpoch, movedFrom: RunSta
 }
 
 /** The layers, where a new epoch can use them as they were loaded. One can have late results in their places, so it reads anew. */
-function reusable({ loaded, returned, forms }: LoadedEpoch): AlreadyLoaded | undefined {
-  return hasLate(forms) ? undefined : { loaded, originals: [...returned.values()].flat() }
+function reusable({ held, editedFrom, loaded, returned, forms }: LoadedEpoch): AlreadyLoaded | undefined {
+  if (hasLate(forms)) return undefined
+  const rows = handedOn(held, loaded.measured, [], { editedFrom, isMoved: false })
+  return { loaded, originals: [...returned.values()].flat(), rows }
 }
 
 function extensionOf(epoch: LoadedEpoch, news: News, { repeat }: How): Parameters<typeof extendRun>[1] {

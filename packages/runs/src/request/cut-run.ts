@@ -2,7 +2,7 @@ import type { Fragment } from '@lamella/core'
 import type { CutReason, Fitted, LoadedLayers } from '@lamella/core/plugin'
 import { layoutOf, usedBy } from '@lamella/core/plugin'
 import { withForeignThinking, withStaleThinking } from '@lamella/store'
-import type { RunState } from '../contract/run.ts'
+import type { RunRow, RunState } from '../contract/run.ts'
 import { beginEpoch, type EpochFacts } from './begin-epoch.ts'
 import { fitWithDigest } from './cut-digest.ts'
 import { epochFacts } from './epoch-facts.ts'
@@ -11,14 +11,18 @@ import { fitToKeep, fitToShareOfLimits } from './fit-to-keep.ts'
 import { foreignAnswers, makersWith } from './makers.ts'
 import { shownIds, withShown } from './open-turn.ts'
 import { sentRanges } from './ranges.ts'
+import { noRows, rowsAtCut, rowsOfDropped } from './rows-at-cut.ts'
 import { costOfEpoch, runCachePoints } from './run-report.ts'
 import { type RequestOfRun, type RunStages, turnAt } from './run-stages.ts'
 import { toolFingerprints } from './tool-changes.ts'
 
-/** Layers that are loaded already, and what they returned before forms were applied. */
+/** Layers that are loaded already, with the messages as they were sent. */
 export interface AlreadyLoaded {
   readonly loaded: LoadedLayers
+  /** What they returned before forms were applied. */
   readonly originals: readonly Fragment[]
+  /** How the messages differ from those of the session. */
+  readonly rows: readonly RunRow[]
 }
 
 /**
@@ -35,7 +39,8 @@ export async function cutRun(
   const { counter, parameters, budget, request } = stages
   const keep = budget.keep ?? defaultKeep
   const turn = turnAt(stages, before)
-  const sentBefore = summaries === before.summaries ? sentRanges(before, request.session.length) : undefined
+  const isSameSession = summaries === before.summaries
+  const sentBefore = isSameSession ? sentRanges(before, request.session.length) : undefined
   const loaded =
     already?.loaded ??
     (await stages.load({
@@ -73,6 +78,12 @@ export async function cutRun(
     !measured.some(({ source }) => source.status === 'failed' && source.layer.placement === 'messages') ||
     (!already && measured.some(({ fragments }) => fragments.some(({ position = length }) => position < length)))
   const isThere = length >= (before.kept.at(-1)?.[0] ?? 0)
+  const keepsRanges = !isShown && isThere
+  const rowsBefore = already
+    ? rowsAtCut(already, measured, planned)
+    : keepsRanges && isSameSession
+      ? rowsOfDropped(before)
+      : noRows
   const isSameCache =
     before.model === parameters.model && JSON.stringify(before.head.tools) === JSON.stringify(toolFingerprints(tools))
   const cut = { reason, ...costOfEpoch(before, isSameCache, summaries, layout) }
@@ -83,6 +94,7 @@ export async function cutRun(
     counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, 0),
+    handedOn: rowsBefore.handedOn,
     rows: [],
     prefix: () => usedBy(fitted, sizes) - cut.newTokens,
     runReport: { epoch, cut, updates: [] },
@@ -90,11 +102,12 @@ export async function cutRun(
       const begun = beginEpoch(measured, fitted, {
         ...facts,
         rows,
+        before: rowsBefore,
         digest,
         ...(already && { returned: already.originals }),
         epoch,
         stale: [[0, length]],
-        kept: isShown || !isThere ? undefined : before.kept,
+        ...(keepsRanges && { kept: before.kept, omitted: before.omitted }),
         summaries,
       })
       return { ...begun, ...makers }

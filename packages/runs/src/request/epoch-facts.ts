@@ -9,7 +9,7 @@ import { settingsOf } from './setting-changes.ts'
 export function epochFacts(
   stages: RunStages,
   { measured, tools }: LoadedLayers,
-): Omit<EpochFacts, 'epoch' | 'rows' | 'stale' | 'summaries'> {
+): Omit<EpochFacts, 'epoch' | 'rows' | 'before' | 'stale' | 'summaries'> {
   const { counter, parameters, request } = stages
   const { scope, session, message } = request
   return {

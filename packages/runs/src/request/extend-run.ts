@@ -9,6 +9,7 @@ import { joinRequest } from './join-request.ts'
 import { foreignAnswers, makersWith } from './makers.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
+import { noRows } from './rows-at-cut.ts'
 import { rowsOfEpoch } from './rows-of-epoch.ts'
 import { costFrom, endOf, runCachePoints, updatesOf } from './run-report.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
@@ -125,7 +126,7 @@ export function extendRun(
       ...(settingChanges && { settings: settingChanges }),
     },
     stateOf: (reported) => {
-      const rows = rowsOfEpoch(reported, measured, handedOn)
+      const rows = rowsOfEpoch(reported, measured, { ...noRows, handedOn })
       const turn = extension.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
       const { turn: _, rows: __, model: ___, makers: ____, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)

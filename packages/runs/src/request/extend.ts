@@ -7,6 +7,7 @@ import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.t
 import type { RunState } from '../contract/run.ts'
 import { runBefore } from './begin-epoch.ts'
 import { buildOnce } from './build-once.ts'
+import { checkBuilder, checkExtended, refusalProblem } from './check-asked.ts'
 import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
 import { countsAfter, countsAfterRefusal, requestRefused, usageProblem } from './counts.ts'
@@ -17,30 +18,26 @@ import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
  * Builds a request that extends the one before: the head as it was sent, the messages that are new, and what has changed in
  * the layers. Pure: the same request and run give the same bytes.
  *
- * @throws LamellaError `RUN_INVALID`, `FORMAT_NEWER` for a run of a later release, `SCOPE_MISMATCH` for a run of somebody else, and the errors of `build`
+ * @throws LamellaError `OPTION_INVALID`, `RUN_INVALID`, `FORMAT_NEWER` for a run of a later release, `SCOPE_MISMATCH` for a run of somebody else, and the errors of `build`
  * @example
  * const first = await extend(builder, { scope, message: 'Hello' })
  * const next = await extend(builder, { scope, session, message: 'And now?', run: first.run })
  */
 export async function extend<Names extends string, Needs extends object>(
   builder: RunBuilder<Names, Needs>,
-  {
-    run: given,
-    cut,
-    repeat,
-    usage,
-    refused,
-    counts: learned,
-    countTokens,
-    settings,
-    ...rest
-  }: BuildRequest & Needs & ExtendOptions,
+  options: BuildRequest & Needs & ExtendOptions,
 ): Promise<RunContext<Names>> {
+  checkBuilder('extend', builder)
+  checkExtended(options)
+  const { run: given, cut, repeat, usage, refused, counts: learned, countTokens, settings, ...rest } = options
   const run = given === undefined ? undefined : checkRun(given)
-  const problem = usageProblem(usage)
-  if (problem !== undefined) {
-    const what = `extend: 'usage' ${problem}.`
-    throw new LamellaError({ code: 'REQUEST_INVALID', what, fix: 'Pass one, or omit it.', details: { key: 'usage' } })
+  for (const [key, problem] of [
+    ['usage', usageProblem(usage)] as const,
+    ['refused', refusalProblem(refused)] as const,
+  ]) {
+    if (problem === undefined) continue
+    const what = `extend: '${key}' ${problem}.`
+    throw new LamellaError({ code: 'REQUEST_INVALID', what, fix: 'Pass one, or omit it.', details: { key } })
   }
   const isRepeated = mayRepeat({ run, cut, repeat })
   const known = run ? run.counts : learned

@@ -1,6 +1,7 @@
 import type { Kept, Session } from '@lamella/core'
 import { type PlacedMessage, storePlaces, summaryRange } from '@lamella/core/plugin'
 import type { RunDigest } from '../contract/run.ts'
+import { without } from './ranges.ts'
 
 type Range = readonly [start: number, end: number]
 
@@ -71,17 +72,4 @@ function joined(positions: readonly number[]): readonly Range[] {
     else ranges.push([position, position + 1])
   }
   return ranges
-}
-
-/** Returns the parts of a range that are not in others, which are in order. */
-function without([start, end]: Range, others: readonly Range[]): readonly Range[] {
-  const parts: Range[] = []
-  let at = start
-  for (const [from, to] of others) {
-    if (to <= at) continue
-    if (from >= end) break
-    if (from > at) parts.push([at, from])
-    at = to
-  }
-  return at < end ? [...parts, [at, end]] : parts
 }

@@ -44,3 +44,16 @@ export function isSent(position: number, kept: Ranges): boolean {
 export function isIn(ranges: Ranges, position: number): boolean {
   return ranges.some(([start, end]) => start <= position && position < end)
 }
+
+/** Returns the parts of a range that are not in others, which are in order. */
+export function without([start, end]: Ranges[number], others: Ranges): Ranges {
+  const parts: Ranges[number][] = []
+  let at = start
+  for (const [from, to] of others) {
+    if (to <= at) continue
+    if (from >= end) break
+    if (from > at) parts.push([at, from])
+    at = to
+  }
+  return at < end ? [...parts, [at, end]] : parts
+}

@@ -2,54 +2,88 @@ import type { LayerReport, ReportRow } from '@lamella/core'
 import type { CutRow, Measured } from '@lamella/core/plugin'
 import type { RunInsert, RunRow, RunState } from '../contract/run.ts'
 import { rangesOf } from './ranges.ts'
+import type { RowsAtCut } from './rows-at-cut.ts'
 
 /**
  * Returns the rows of a request that hold for each later request of its epoch, too. What was dropped of the session is one row for
  * each reason.
  *
  * @param rows Those of the request.
- * @param before Those of them that were handed on to it.
+ * @param before Those of them that were handed on to it, and what the epoch before had saved of others.
  */
 export function rowsOfEpoch(
   rows: readonly ReportRow[],
   measured: readonly Measured[],
-  before: readonly RunRow[] = [],
+  { handedOn: before, saved }: RowsAtCut,
 ): readonly RunRow[] {
   const own = rows.slice(before.length).filter((row) => row.reason === 'repair' || row.policy !== 'update')
   if (own.length === 0) return before
   const places = new Map(measured.map(({ source, fragments }) => [source.layer.name, placesIn(source, fragments)]))
-  const dropped = new Map<
-    string,
-    { readonly row: CutRow; readonly positions: number[]; tokens: number; amount: number }
-  >()
+  const dropped = new Map<string, { readonly row: CutRow; readonly positions: number[] }>()
   const others: RunRow[] = []
-  for (const row of own) {
-    const position = places.get(row.layer)?.get(row.fragment)
+  for (const made of own) {
+    const position = places.get(made.layer)?.get(made.fragment)
+    const row = position === undefined ? made : withSaved(made, saved.get(position) ?? 0)
     if (row.reason === 'repair' || row.action !== 'dropped' || position === undefined) {
       others.push({ row, ...(position !== undefined && { position }) })
       continue
     }
-    const key = JSON.stringify([row.layer, row.reason, row.policy, row.limit?.name])
-    const sum = dropped.get(key) ?? { row, positions: [], tokens: 0, amount: 0 }
-    sum.positions.push(position)
-    sum.tokens += row.tokensBefore
-    sum.amount += row.limit?.before ?? 0
-    dropped.set(key, sum)
+    const sum = dropped.get(causeOf(row))
+    if (sum) sum.positions.push(position)
+    dropped.set(causeOf(row), { row: sum ? withBoth(sum.row, row) : row, positions: sum?.positions ?? [position] })
   }
-  const sums = Array.from(dropped.values(), ({ row, positions, tokens, amount }): RunRow => {
+  const sums = Array.from(dropped.values(), ({ row, positions }): RunRow => {
     const { unit: _, origin: __, ...rest } = row
-    const limit = row.limit && { limit: { ...row.limit, before: amount } }
-    return { row: { ...rest, ...limit, count: positions.length, positions: rangesOf(positions), tokensBefore: tokens } }
+    return { row: { ...rest, count: positions.length, positions: rangesOf(positions) } }
   })
   // A repair of a message that is not sent changes nothing in the request.
-  const gone = new Set([...dropped.values()].flatMap((sum) => sum.positions))
+  const gone = new Set([...dropped.values()].flatMap(({ positions }) => positions))
   const lastGone = [...gone].reduce((most, position) => Math.max(most, position), -1)
   const present = new Set(measured.flatMap(({ fragments }) => fragments.map(({ position }) => position)))
   const left = others.filter(({ row, position }) => {
     if (row.reason !== 'repair' || position === undefined) return true
     return !gone.has(position) && (present.has(position) || position > lastGone)
   })
-  return [...before, ...sums, ...left]
+  return [...withSums(before, sums), ...left]
+}
+
+/** Adds rows of dropped messages to those that an earlier epoch dropped for the same reason. */
+function withSums(before: readonly RunRow[], sums: readonly RunRow[]): readonly RunRow[] {
+  const rows = [...before]
+  for (const sum of sums) {
+    const { row: added } = sum as { readonly row: CutRow }
+    const index = rows.findIndex(({ row }) => isOfDropped(row) && causeOf(row) === causeOf(added))
+    const { row } = (rows[index] ?? {}) as { readonly row?: CutRow }
+    if (row === undefined) rows.push(sum)
+    else {
+      const positions = [...(row.positions ?? []), ...(added.positions ?? [])].sort(([one], [other]) => one - other)
+      const first = positions[0] === row.positions?.[0] ? row : added
+      const { fragment } = first
+      rows[index] = {
+        row: { ...withBoth(row, added), fragment, count: (row.count ?? 0) + (added.count ?? 0), positions },
+      }
+    }
+  }
+  return rows
+}
+
+function isOfDropped(row: ReportRow): row is CutRow {
+  return row.reason !== 'repair' && row.count !== undefined
+}
+
+/** By what rows of dropped messages are summed. */
+function causeOf({ layer, reason, policy, limit }: CutRow): string {
+  return JSON.stringify([layer, reason, policy, limit?.name])
+}
+
+function withBoth(row: CutRow, { tokensBefore, limit }: CutRow): CutRow {
+  const both = row.limit && limit && { limit: { ...row.limit, before: row.limit.before + limit.before } }
+  return { ...row, ...both, tokensBefore: row.tokensBefore + tokensBefore }
+}
+
+/** Adds what the epoch before had saved of the message: the row is about the message of the session. */
+function withSaved(row: ReportRow, saved: number): ReportRow {
+  return row.reason === 'repair' || saved === 0 ? row : { ...row, tokensBefore: row.tokensBefore + saved }
 }
 
 /**

@@ -163,6 +163,8 @@ describe('images in the history, with a limit', () => {
       const context = await extend(kept, { scope, session: [...session], message: content, ...(run && { run }) })
       expect(images(context.messages)).toBeLessThanOrEqual(6)
       expect(context.messages).toHaveLength(2 * index + 1)
+      // Each message that is no longer sent with its image has a row, whichever cut removed it.
+      expect(context.report.rows).toHaveLength(index + 1 - images(context.messages))
       cuts.push(context.report.run?.cut?.reason)
       run = context.run
       session.push(question, answer)

@@ -1,0 +1,82 @@
+import type { BuildRequest } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
+import { isObject, misspelledKey, mustHaveMethod } from '@lamella/core/plugin'
+import type { RefusedRequest } from '../contract/counts.ts'
+import type { ExtendOptions } from '../contract/extend.ts'
+import type { NextRequest } from '../contract/open-run.ts'
+
+type Keys<Request> = Readonly<Record<keyof Required<Request>, true>>
+
+const nextKeys: Keys<NextRequest> = {
+  message: true,
+  tools: true,
+  now: true,
+  signal: true,
+  operation: true,
+  interrupt: true,
+}
+
+const extendKeys: Keys<BuildRequest & ExtendOptions> = {
+  scope: true,
+  session: true,
+  message: true,
+  tools: true,
+  notices: true,
+  now: true,
+  signal: true,
+  run: true,
+  usage: true,
+  refused: true,
+  counts: true,
+  settings: true,
+  countTokens: true,
+  cut: true,
+  repeat: true,
+}
+
+/** @throws LamellaError `OPTION_INVALID` for something that is no builder */
+export function checkBuilder(what: string, builder: unknown): void {
+  const problem = mustHaveMethod('stages')(builder)
+  if (problem !== undefined) throw invalid(what, 'builder', `${problem}.`)
+}
+
+/** @throws LamellaError `OPTION_INVALID` for a request that is no object, or has a misspelled field */
+export function checkExtended(request: unknown): void {
+  checkKeys('extend', request, extendKeys)
+}
+
+/** @throws LamellaError `OPTION_INVALID` for a request that is no object, or has a misspelled field */
+export function checkNext(request: unknown): void {
+  checkKeys('next', request, nextKeys)
+}
+
+/** Returns the fields of a request that only layers can read. */
+export function keysForLayers(request: NextRequest): readonly string[] {
+  return Object.entries(request).flatMap(([key, value]) =>
+    value === undefined || Object.hasOwn(nextKeys, key) ? [] : [key],
+  )
+}
+
+/** Checks how a provider has refused a request. */
+export function refusalProblem(refused: RefusedRequest | undefined): string | undefined {
+  if (refused === undefined) return undefined
+  const { input, limit } = isObject(refused) ? (refused as RefusedRequest) : {}
+  const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
+  if (isCount(input) && isCount(limit) && input > limit) return undefined
+  return 'must be { input, limit } in tokens, with an input above the limit: the counted and limit of contextLimitOf(error)'
+}
+
+function checkKeys(what: string, request: unknown, keys: object): void {
+  if (!isObject(request)) throw invalid(what, 'request', 'must be an object, such as { message }.')
+  const [key, known] = misspelledKey(request, Object.keys(keys)) ?? []
+  if (key !== undefined) throw invalid(what, key, `is not a field of a request. Did you mean '${known}'?`)
+}
+
+function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+  return new LamellaError({
+    code: 'OPTION_INVALID',
+    what: `${what}: '${option}' ${problem}`,
+    fix: `Correct what is passed to ${what}().`,
+    details: { what, option },
+  })
+}
