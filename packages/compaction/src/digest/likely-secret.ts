@@ -14,7 +14,7 @@ const secretLabel =
   /(^|[^a-z])(password|passwd|secret|api.?key|access.?key|private.?key|auth.?token|access.?token|bearer|cvv|cvc|pin|ssn)([^a-z]|$)/i
 
 /** Labels of what is a secret if it looks like one: tokens may be counted, and orders authorized. A short word may follow: is, est, =. */
-const tokenLabel = /(^|[^a-z])(token|authorization)(\W+\p{L}{1,3})?\W*$/iu
+const tokenLabel = /(^|[^a-z])(token|authorization)([\s"'=:]+\p{L}{1,3})?[\s"'=:]*$/iu
 /** Letters with digits, or the scheme and the token of a header. */
 const token = /^(?=\D*\d)(?=.*[a-z])[\w.~+/=-]{8,}$|^(?:basic|bearer|digest|negotiate|token) \S{8,}$/i
 

@@ -23,7 +23,7 @@ const introduced = /[:—–|>] |：|[“„«「"]/g
 const mostInside = 20
 
 /** Quotes and full stops, around a sentence. A question mark makes it another one. */
-const [before, after] = [/^[\s"'“„‘«「([]+/u, /[\s"'”“’»」)\].…。]+$/u]
+const [before, after] = [/^[\s"'“„‘«「([]+/u, /(?<![\s"'”“’»」)\].…。])[\s"'”“’»」)\].…。]+$/u]
 
 /** Returns the sentences of a request: of the system prompt, and of its oldest messages. */
 export function shownSentences(shown: DigestRequest['shown']): ShownSentences {

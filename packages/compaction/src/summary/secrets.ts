@@ -16,7 +16,7 @@ const told =
 /** Characters without a space that people write as one: longer than what is scanned, or with signs that separate values. */
 const words = /[\w.~:/?#@!$&*+=%-]{11,}/g
 /** What ends a sentence after a word. */
-const ends = /[.:!?]+$/
+const ends = /(?<![.:!?])[.:!?]+$/
 
 /** Replaces the values of a sentence that are left out. What is replaced already stays as it is. */
 export function withoutSecrets(sentence: string, omit: Omit): string {
