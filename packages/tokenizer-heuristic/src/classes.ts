@@ -27,7 +27,7 @@ export const LATIN_FAR = 5
  */
 export const MARK = 6
 /** A vowel sign of Hebrew or Arabic, which most texts leave out. */
-export const POINT = 7
+const POINT = 7
 /** Continues the character before it: joiners, variation selectors. */
 export const JOINER = 8
 export const SPACE = 9

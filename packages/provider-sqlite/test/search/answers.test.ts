@@ -12,3 +12,14 @@ it('prefers the answer to a question over what follows a statement with the same
   const places = hits.map(({ item }) => `${item.session} ${item.position}`)
   expect(places.indexOf('b 1')).toBeLessThan(places.indexOf('a 1'))
 })
+
+it.each([
+  ['istanbul', 'Ada İstanbul’da yaşıyor'],
+  ['hôtel', "L'hôtel est complet"],
+  ['avvocato', "Pranzo dall'avvocato Rossi"],
+])('finds %j in %j without being told the language', async (query, text) => {
+  const { memory } = await sqlite(':memory:')
+  const ada = { tenant: 'acme', user: 'ada' }
+  await memory.put(ada, { id: 'a', kind: 'fact', text })
+  expect((await memory.search(ada, { query })).hits.map(({ item }) => item.id)).toEqual(['a'])
+})
