@@ -11,7 +11,7 @@ export interface RankedUnit extends Unit {
   readonly cost: number
   /** Whether it has a number or an id that no user has said. */
   readonly isNew: boolean
-  /** The newer sentences of its subject, and the newest that says the same with other values. */
+  /** The newer sentences of its subject, and the newest in which users say the same with other values. */
   readonly later: readonly RankedUnit[]
 }
 
@@ -125,15 +125,15 @@ function addLater(units: readonly Linked[], rarity: Float64Array): void {
 }
 
 /**
- * What is said again with other values has its newest form among the later ones, however often it was said: for that, it does not
- * matter how rare its words are. One of the two has every word of the other that is no value.
+ * What users say again with other values has its newest form among the later ones, however often it was said and however common
+ * its words are: one of the two has every word of the other that is no value. What models and tools say so are mostly lists.
  */
 function addSame(units: readonly Linked[], values: ReadonlySet<number>, rarity: Float64Array): void {
   const having = new Map<number, Linked[]>()
   const byRarest = new Map<number, Linked[]>()
   for (const unit of [...units].reverse()) {
     const words = unit.words.filter((word) => !values.has(word))
-    if (words.length === unit.words.length || words.length === 0) continue
+    if (unit.by !== 'user' || words.length === unit.words.length || words.length === 0) continue
     const rarest = words.reduce((best, one) => ((rarity[one] ?? 0) > (rarity[best] ?? 0) ? one : best))
     const own = new Set(words)
     const isWithin = (one: Linked): boolean =>
