@@ -18,7 +18,7 @@ import {
   mustBeWhole,
 } from '@lamella/core/plugin'
 import { listItem } from './shared/plain-text.ts'
-import { returnedList } from './shared/returned-list.ts'
+import { returnedList } from './shared/read-text.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
 
 /** The input of an activity renderer. */

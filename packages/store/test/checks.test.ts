@@ -110,9 +110,9 @@ describe('checkMemory', () => {
 
 describe('searchFilter', () => {
   it('matches days that overlap, and instants within days', () => {
-    const isMeant = searchFilter('memory', { from: '2026-05-12T12:00Z', until: '2026-05-13' })
+    const accepts = searchFilter('memory', { from: '2026-05-12T12:00Z', until: '2026-05-13' })
     const dates = ['2026-05-11', '2026-05-12', '2026-05-12T11:59Z', '2026-05-13T23:59Z', '2026-05-14', undefined]
-    expect(dates.map((date) => isMeant(date))).toEqual([false, true, false, true, false, false])
+    expect(dates.map((date) => accepts(date))).toEqual([false, true, false, true, false, false])
   })
 
   it('treats an entry without importance as 5', () => {

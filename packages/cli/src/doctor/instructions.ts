@@ -111,7 +111,7 @@ function isReplaced(name: string, names: readonly string[]): boolean {
 /** Creates a remark about an unused file: a problem if the file it resembles is missing, otherwise a note. */
 function unusedRemark({ name, holds, like, advice }: WorkspaceFile, names: readonly string[]): Remark {
   const text = `${name} (${holds}) is not used.`
-  const isMeant = like !== undefined && !names.includes(like)
+  const accepts = like !== undefined && !names.includes(like)
   const code = 'FILE_NOT_USED'
-  return isMeant ? problem(text, advice, code) : { mark: 'note', text: `${text} ${advice}`, code }
+  return accepts ? problem(text, advice, code) : { mark: 'note', text: `${text} ${advice}`, code }
 }

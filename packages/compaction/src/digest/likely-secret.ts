@@ -15,7 +15,7 @@ const secretLabel =
 
 /** Labels of what is a secret if it looks like one: tokens may be counted, and orders authorized. A short word may follow: is, est, =. */
 const tokenLabel = /(^|[^a-z])(token|authorization)(\W{1,4}\p{L}{1,3})?\W{0,4}$/iu
-/** Letters with digits, or the scheme and the token of a header. */
+/** Letters with digits, or the scheme and the token of a header: IANA, HTTP Authentication Schemes (November 2026), and GitHub's `token`. */
 const token = /^(?=\D*\d)(?=.*[a-z])[\w.~+/=-]{8,}$|^(?:basic|bearer|digest|negotiate|token) \S{8,}$/i
 
 /**

@@ -18,9 +18,8 @@ import {
   type RankReason,
 } from '@lamella/core/plugin'
 import { rankDocuments } from '@lamella/store'
-import { originOf } from '../shared/read-text.ts'
+import { originOf, returnedList } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
-import { returnedList } from '../shared/returned-list.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { bestEntries } from './best.ts'
 import { entryForms, shownText } from './entry.ts'

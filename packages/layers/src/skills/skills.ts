@@ -9,8 +9,8 @@ import {
   type SkillSource,
 } from '@lamella/core'
 import { checkOptions, mustBeOneOf, mustBeText, mustBeWhole, mustHaveMethod, type Omission } from '@lamella/core/plugin'
+import { returnedList } from '../shared/read-text.ts'
 import { rememberByFields, rememberLast } from '../shared/remember.ts'
-import { returnedList } from '../shared/returned-list.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { headingFor, listings, searchFragment, searchId, skillFragment } from './listing.ts'
 import { loadableWith } from './loading-tools.ts'

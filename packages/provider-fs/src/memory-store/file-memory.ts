@@ -86,9 +86,9 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
       return onDisk(home.folder, () => writer.put(home, entry, change))
     },
     get: async (owner, id) => (await storedIn(homes.of(owner))).find((stored) => stored.id === id),
-    list: async (owner, { after, limit, isMeant }) => {
+    list: async (owner, { after, limit, accepts }) => {
       const meant = (await storedIn(homes.of(owner))).filter((stored) => {
-        return (after === undefined || stored.id > after) && isMeant(stored)
+        return (after === undefined || stored.id > after) && accepts(stored)
       })
       const entries = meant.toSorted((a, b) => byCodeUnits(a.id, b.id))
       return { entries: entries.slice(0, limit), more: entries.length > limit }

@@ -89,8 +89,8 @@ async function why(
 ): Promise<BlockAppended | undefined> {
   if (writer !== undefined) {
     const [share] = await shares.gotBy(statements, writer.grantee, { owner, sort })
-    const isMeant = writer.permission === undefined || writer.permission === share?.permission
-    if (share?.write !== true || !isMeant) throw notShared(id)
+    const accepts = writer.permission === undefined || writer.permission === share?.permission
+    if (share?.write !== true || !accepts) throw notShared(id)
   }
   const row = await rows.find(statements, owner, sort)
   if (row === undefined) throw writer === undefined ? blockMissing(id) : notShared(id)

@@ -25,7 +25,7 @@ const step = 500
 
 /** Lists blocks, in batches if a filter leaves some out. */
 export function createList({ database, rows }: BlockParts): RawBlocks['list'] {
-  return (owner, { after = '', limit, isMeant }) =>
+  return (owner, { after = '', limit, accepts }) =>
     database.read(owner.tenant, async (statements) => {
       const found: BlockInfo[] = []
       for (let behind = sortKey(after); ; ) {
@@ -33,7 +33,7 @@ export function createList({ database, rows }: BlockParts): RawBlocks['list'] {
         for (const row of part) {
           const { content_revision: contentRevision, text_revision: textRevision } = row
           const [kind, label] = [fromStored(row.kind), fromStored(row.label)]
-          if (!isMeant({ kind, label, contentRevision, textRevision })) continue
+          if (!accepts({ kind, label, contentRevision, textRevision })) continue
           if (found.length === limit) return { blocks: found, more: true }
           found.push(blockInfo(row))
         }

@@ -82,7 +82,7 @@ export function createSearch<Found>(
           request,
           matches: {
             words: () => index.score(found, asked),
-            isMeant: sort && ((id) => runs.of(id)?.item === session),
+            accepts: sort && ((id) => runs.of(id)?.item === session),
             ...{ highestFactor: highestFactor(found.texts), weight, termsOf: terms.of },
           },
           load: (ids) => load(reading, ids),

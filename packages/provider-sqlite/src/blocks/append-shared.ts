@@ -8,8 +8,8 @@ export function createAppendShared(parts: BlockParts): RawSharing['appendShared'
   return (grantee, owner, id, update, change) =>
     access.write(() => {
       const found = findShare(parts, grantee, owner, id)
-      const isMeant = change.permission === undefined || change.permission === found?.share.permission
-      if (found?.share.write !== 1 || !isMeant) throw notShared(id)
+      const accepts = change.permission === undefined || change.permission === found?.share.permission
+      if (found?.share.write !== 1 || !accepts) throw notShared(id)
       return bytes.append(found.row, update, change)
     })
 }

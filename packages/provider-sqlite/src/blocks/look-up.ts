@@ -25,14 +25,14 @@ const step = 500
 /** Lists blocks, in batches if a filter leaves some out. */
 export function createList(parts: BlockParts): RawBlocks['list'] {
   const { access, rows } = parts
-  return (owner, { after = '', limit, isMeant }) =>
+  return (owner, { after = '', limit, accepts }) =>
     access.read(() => {
       const found: BlockInfo[] = []
       for (let behind = sortKey(after); ; ) {
         const part = rows.list(owner, behind, Math.min(step, limit + 1))
         for (const row of part) {
           const { kind, label, content_revision: contentRevision, text_revision: textRevision } = row
-          if (!isMeant({ kind, label, contentRevision, textRevision })) continue
+          if (!accepts({ kind, label, contentRevision, textRevision })) continue
           if (found.length === limit) return { blocks: found, more: true }
           found.push(blockInfo(row))
         }

@@ -16,14 +16,14 @@ const step = 500
 
 /** Lists the entries of an owner by their ids. */
 export function createList({ access, entries }: MemoryParts): RawMemory['list'] {
-  return (owner, { after = '', limit, isMeant }) =>
+  return (owner, { after = '', limit, accepts }) =>
     access.read(() => {
       const found: StoredMemory[] = []
       for (let behind = sortKey(after); ; ) {
         const rows = entries.list(owner, behind, Math.min(step, limit + 1))
         for (const row of rows) {
           const stored = storedEntry(row)
-          if (!isMeant(stored)) continue
+          if (!accepts(stored)) continue
           if (found.length === limit) return { entries: found, more: true }
           found.push(stored)
         }

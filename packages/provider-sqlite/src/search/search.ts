@@ -60,7 +60,7 @@ export function createSearch<Found>(
       const steps = rankTexts<Found>(request, {
         words: () => score(id, asked),
         likeness: question && (vectors?.likeness(id, question) ?? new Map()),
-        isMeant: meant.numbers?.(),
+        accepts: meant.numbers?.(),
         ...{ highestFactor: highestFactor?.(id) ?? 1, weight, termsOf: terms.of },
       })
       return { found: runSteps(steps, load), indexed: meant.indexed(id) }

@@ -32,7 +32,7 @@ const filter = fc.record(
 )
 
 /** The meaning of a filter, implemented differently. */
-function isMeant({ kind: own = 'note', tags = [], importance = 5, date }: NewMemory, wanted: MemoryFilter): boolean {
+function accepts({ kind: own = 'note', tags = [], importance = 5, date }: NewMemory, wanted: MemoryFilter): boolean {
   const { kinds, minImportance = 0, from, until } = wanted
   if (kinds && !kinds.includes(own)) return false
   if ((wanted.tags ?? []).some((one) => !tags.includes(one)) || importance < minImportance) return false
@@ -54,7 +54,7 @@ export function memoryTests(open: OpenStores, runs: number): void {
           const put: NewMemory[] = []
           for (const [n, one] of entries.entries())
             put.push(await memory.put(scope, { id: `e${String(n).padStart(2, '0')}`, ...one }))
-          const meant = put.filter((one) => isMeant(one, wanted)).map(({ id }) => id)
+          const meant = put.filter((one) => accepts(one, wanted)).map(({ id }) => id)
           const { entries: listed } = await memory.list(scope, { filter: wanted })
           expect(listed.map(({ id }) => id)).toEqual(meant)
           const every = (await memory.search(scope, { query: 'tea', limit: 100 })).hits

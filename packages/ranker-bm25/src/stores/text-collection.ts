@@ -44,14 +44,14 @@ const parts = partNames.length
 /**
  * Arranges the texts of chunks.
  *
- * @param isMeant Whether a text counts. Default: all.
+ * @param accepts Whether a text counts. Default: all.
  */
 export function collectTexts(
   chunks: readonly TextRecords[],
   weights: StoreConversation,
-  isMeant?: (id: number) => boolean,
+  accepts?: (id: number) => boolean,
 ): TextCollection {
-  const ranks = rankTexts(chunks, isMeant)
+  const ranks = rankTexts(chunks, accepts)
   const size = ranks.reduce((sum, { counted }) => sum + counted, 0)
   const texts = emptyTexts(size)
   let terms = 0
@@ -149,7 +149,7 @@ interface Ranked {
 }
 
 /** Orders texts by their conversations, and by their numbers in each. */
-function rankTexts(chunks: readonly TextRecords[], isMeant?: (id: number) => boolean): readonly Ranked[] {
+function rankTexts(chunks: readonly TextRecords[], accepts?: (id: number) => boolean): readonly Ranked[] {
   // Texts that count, in the order of the chunks, and where one comes before the text before it.
   const [idOf, groupOf, starts]: [number[], number[], number[]] = [[], [], [0]]
   let [lastGroup, lastId] = [-1, -1]
@@ -158,7 +158,7 @@ function rankTexts(chunks: readonly TextRecords[], isMeant?: (id: number) => boo
     const rankOf = new Int32Array(ids.length).fill(-1)
     for (let place = 0; place < ids.length; place++) {
       const [id, group] = [ids[place] as number, groups[place] as number]
-      if (id < 0 || (isMeant !== undefined && !isMeant(id))) continue
+      if (id < 0 || (accepts !== undefined && !accepts(id))) continue
       if (group < lastGroup || (group === lastGroup && id < lastId)) starts.push(idOf.length)
       lastGroup = group
       lastId = id

@@ -103,7 +103,7 @@ export interface ListedBlock {
 export function checkBlockList(request: BlockListRequest = {}): {
   readonly after: string | undefined
   readonly limit: number
-  readonly isMeant: (block: ListedBlock) => boolean
+  readonly accepts: (block: ListedBlock) => boolean
 } {
   const { after, limit } = checkList(request, ['filter'])
   const { filter = {} } = request
@@ -112,11 +112,11 @@ export function checkBlockList(request: BlockListRequest = {}): {
   const wanted = kinds === undefined ? undefined : new Set(checkTexts('filter.kinds', kinds))
   if (typeof labelPrefix !== 'string') throw invalid('filter.labelPrefix', 'is not a string')
   if (stale !== undefined && typeof stale !== 'boolean') throw invalid('filter.stale', 'is not true or false')
-  const isMeant = ({ kind, label, contentRevision, textRevision }: ListedBlock): boolean =>
+  const accepts = ({ kind, label, contentRevision, textRevision }: ListedBlock): boolean =>
     (wanted === undefined || wanted.has(kind)) &&
     label.startsWith(labelPrefix) &&
     (stale === undefined || stale === textRevision < contentRevision)
-  return { after, limit, isMeant }
+  return { after, limit, accepts }
 }
 
 function metaText(what: string, meta: BlockMeta): string {

@@ -17,7 +17,7 @@ export interface CheckedSearch {
   readonly recency: { readonly halfLifeDays: number; readonly now: Date } | undefined
   readonly diversity: number
   readonly signal: AbortSignal | undefined
-  readonly isMeant: SearchFilter
+  readonly accepts: SearchFilter
 }
 
 /**
@@ -57,6 +57,6 @@ export function checkSearch(
     instantOf('request.recency.now', now)
   }
   throwIfAborted(signal, 'The search')
-  const isMeant = searchFilter(content, filter)
-  return { query, mode, limit: limit('request.limit', most, 1), recency, diversity, signal, isMeant }
+  const accepts = searchFilter(content, filter)
+  return { query, mode, limit: limit('request.limit', most, 1), recency, diversity, signal, accepts }
 }

@@ -39,8 +39,8 @@ export function checkedMemory<Raw extends RawMemory>(raw: Raw): Checked<MemorySt
     get: async (scope, id) => raw.get(...placeOf(scope, 'id', id)),
     list: async (scope, request) => {
       const [owner, page] = [ownerOf(scope), checkList(request, ['filter'])]
-      const isMeant = searchFilter('memory', request?.filter)
-      return raw.list(owner, { ...page, isMeant: (entry) => isMeant(entry.date, entry) })
+      const accepts = searchFilter('memory', request?.filter)
+      return raw.list(owner, { ...page, accepts: (entry) => accepts(entry.date, entry) })
     },
     delete: async (scope, id, options) => raw.delete(...placeOf(scope, 'id', id), checkChange(options, 'put')),
     ...(search && {

@@ -14,7 +14,7 @@ export interface ListPage {
 
 /** A checked request for a page of a list with a filter. */
 export interface FilteredPage<Item> extends ListPage {
-  readonly isMeant: (item: Item) => boolean
+  readonly accepts: (item: Item) => boolean
 }
 
 /** A store with the capabilities of the methods that it was made of. */

@@ -44,7 +44,7 @@ function searchBlocks<Found>(
   request: CheckedSearch,
   ranker: Ranker,
 ): SearchResult<Found> {
-  const wanted = blocks.filter(({ record }) => request.isMeant(searchDate(record.updatedAt), record))
+  const wanted = blocks.filter(({ record }) => request.accepts(searchDate(record.updatedAt), record))
   return keywordSearch(wanted.map(searchable), blocks.length, request, ranker)
 }
 

@@ -93,8 +93,8 @@ export function sharingOf(
     },
     appendShared(grantee, owner, id, update, change) {
       const share = shares.find(grantee, owner, id)
-      const isMeant = change.permission === undefined || change.permission === share?.permission
-      if (share?.write !== true || !isMeant) throw notShared(id)
+      const accepts = change.permission === undefined || change.permission === share?.permission
+      if (share?.write !== true || !accepts) throw notShared(id)
       return appendUpdate(shares.recordOf(share), update, change)
     },
   }

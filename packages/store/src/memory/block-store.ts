@@ -103,12 +103,12 @@ function blocksOf(
       const record = labels.of(owner).get(label)
       return record && blockInfoOf(record)
     },
-    list(owner, { after, limit, isMeant }) {
+    list(owner, { after, limit, accepts }) {
       const kept = records.of(owner)
       const blocks: BlockInfo[] = []
       for (const id of idsAfter(kept.keys(), after)) {
         const record = kept.get(id) as BlockRecord
-        if (!isMeant(record)) continue
+        if (!accepts(record)) continue
         if (blocks.length === limit) return { blocks, more: true }
         blocks.push(blockInfoOf(record))
       }

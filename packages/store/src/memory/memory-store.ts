@@ -63,12 +63,12 @@ export function createMemoryStore(
       const stored = find(owner, id)
       return stored && copyOf(stored)
     },
-    list(owner, { after, limit, isMeant }) {
+    list(owner, { after, limit, accepts }) {
       const kept = records.of(owner)
       const entries: StoredMemory[] = []
       for (const id of idsAfter(kept.keys(), after)) {
         const { stored } = kept.get(id) as MemoryRecord
-        if (!isMeant(stored)) continue
+        if (!accepts(stored)) continue
         if (entries.length === limit) return { entries, more: true }
         entries.push(copyOf(stored))
       }
@@ -90,7 +90,7 @@ export function createMemoryStore(
 function searchOf(records: Owners<MemoryRecord>, ranker: Ranker): Required<RawMemory>['search'] {
   return (owner, request) => {
     const kept = records.of(owner)
-    const searched = [...kept.values()].filter(({ stored }) => request.isMeant(stored.date, stored))
+    const searched = [...kept.values()].filter(({ stored }) => request.accepts(stored.date, stored))
     const documents = searched.map((record) => ({
       date: record.stored.date,
       rankable: () => {

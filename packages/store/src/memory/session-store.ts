@@ -178,17 +178,17 @@ function searchOf(records: Records, ranker: Ranker): Required<RawSessions>['sear
     const one = session === undefined ? undefined : kept.get(session)
     const searched = session === undefined ? [...kept.values()] : one ? [one] : []
     const count = searched.reduce((sum, record) => sum + record.messages.length, 0)
-    const messages = searched.flatMap((record) => searchables(record, request.isMeant))
+    const messages = searched.flatMap((record) => searchables(record, request.accepts))
     return keywordSearch(messages, count, request, ranker.turns ?? ranker)
   }
 }
 
 function searchables(
   { id: session, messages }: SessionRecord,
-  isMeant: SearchFilter,
+  accepts: SearchFilter,
 ): readonly Searchable<FoundMessage>[] {
   return messages.flatMap((message, position): readonly Searchable<FoundMessage>[] => {
-    if (!isMeant(message.at)) return []
+    if (!accepts(message.at)) return []
     const time = message.at === undefined ? {} : { at: message.at }
     const item = (): FoundMessage => ({ session, position, message: JSON.parse(message.text) as Message, ...time })
     const rankable = (): Rankable => rankableMessage(session, position, message)

@@ -51,7 +51,7 @@ export interface Matches {
   /** Similarity to the query, -1 to 1, of all texts with a vector; `undefined` without a vector of the query. */
   readonly likeness: Map<number, number> | undefined
   /** Whether a text may be found, by its number. */
-  readonly isMeant?: ((id: number) => boolean) | undefined
+  readonly accepts?: ((id: number) => boolean) | undefined
   /** No text has a higher factor. Default 1. */
   readonly highestFactor?: number
   /** The weight of vectors, relative to words: see `similarityScore`. */
@@ -102,13 +102,13 @@ export function nearestCount(request: CheckedSearch): number {
 
 function* rank<Found>(
   request: CheckedSearch,
-  { words, likeness, isMeant, highestFactor = 1, weight, termsOf }: Matches,
+  { words, likeness, accepts, highestFactor = 1, weight, termsOf }: Matches,
   nearest: Nearest | undefined,
 ): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
   const weigh = (found: Findable<Found>): number =>
-    request.isMeant(found.date, found.fields) ? fading(found.date, request.recency) * (found.factor ?? 1) : 0
+    request.accepts(found.date, found.fields) ? fading(found.date, request.recency) * (found.factor ?? 1) : 0
   const wanted = wantedOf(request)
-  const like = likeness && (isMeant === undefined ? likeness : only(likeness, isMeant))
+  const like = likeness && (accepts === undefined ? likeness : only(likeness, accepts))
   const pick = (scores: Scores, count: number): Steps<Findable<Found>, readonly Ranked<Findable<Found>>[]> =>
     best(scores, count, weigh, highestFactor)
   const isEnough = (list: readonly Ranked<Findable<Found>>[], count: number): boolean =>
@@ -122,7 +122,7 @@ function* rank<Found>(
     fused = vector.map((hit) => ({ ...hit, by: ['vector'] }))
   } else {
     const found = words()
-    const scores = isMeant === undefined ? found.scores : found.scores.only(isMeant)
+    const scores = accepts === undefined ? found.scores : found.scores.only(accepts)
     if (like) {
       const count = poolOf(wanted)
       const keyword = yield* pick(scores, count)
@@ -179,7 +179,7 @@ function allPositive(like: ReadonlyMap<number, number>): Scores {
   return scoresIn(new Map([...like].map(([id, likeness]) => [id, positive(likeness)])))
 }
 
-function only(scores: Map<number, number>, isMeant: (id: number) => boolean): Map<number, number> {
-  for (const id of scores.keys()) if (!isMeant(id)) scores.delete(id)
+function only(scores: Map<number, number>, accepts: (id: number) => boolean): Map<number, number> {
+  for (const id of scores.keys()) if (!accepts(id)) scores.delete(id)
   return scores
 }

@@ -2,7 +2,7 @@
 export interface Scores {
   readonly size: number
   /** Returns those of the texts that may be found. */
-  only(isMeant: (id: number) => boolean): Scores
+  only(accepts: (id: number) => boolean): Scores
   /** Returns the best, highest first; equal ones in the order of their numbers. */
   top(count: number): readonly (readonly [id: number, score: number])[]
 }
@@ -20,10 +20,10 @@ export function scoresOf(ids: ArrayLike<number>, scores: ArrayLike<number>): Sco
   }
   return {
     size: ids.length,
-    only: (isMeant) => {
+    only: (accepts) => {
       const [keptIds, keptScores]: [number[], number[]] = [[], []]
       for (let i = 0; i < ids.length; i++) {
-        if (!isMeant(ids[i] as number)) continue
+        if (!accepts(ids[i] as number)) continue
         keptIds.push(ids[i] as number)
         keptScores.push(scores[i] as number)
       }

@@ -28,7 +28,7 @@ const middling = 5
  *
  * @throws LamellaError `STORE_VALUE_INVALID` for an invalid filter, and for a field that this content does not have
  * @example
- * const isMeant = searchFilter('memory', { kinds: ['fact'], from: '2026-01-01' })
+ * const accepts = searchFilter('memory', { kinds: ['fact'], from: '2026-01-01' })
  */
 export function searchFilter(content: SearchContent, filter: MemoryFilter = {}): SearchFilter {
   const known = mustBeRecord('filter', filter, fieldsOf[content], 'is not supported here')

@@ -13,7 +13,7 @@ const atOnce = 20
  */
 export async function revokedMemories(
   store: Pick<MemoryStore, 'get'>,
-  isMeant: SearchFilter,
+  accepts: SearchFilter,
   scope: Scope,
   ids: readonly string[],
   { signal }: SourceRequest,
@@ -25,7 +25,7 @@ export async function revokedMemories(
     const entries = await Promise.all(some.map((id) => entryOf(store, scope, id)))
     for (const [index, id] of some.entries()) {
       const entry = entries[index]
-      if (entry === undefined || !isMeant(entry.date, entry)) revoked.push(id)
+      if (entry === undefined || !accepts(entry.date, entry)) revoked.push(id)
     }
   }
   return revoked

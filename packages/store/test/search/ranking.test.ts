@@ -164,8 +164,8 @@ describe('ranking by the nearest texts', () => {
         fc.constantFrom(undefined, { halfLifeDays: 20, now: new Date('2026-02-01') }),
         (likeness, words, mode, share, recency) => {
           const asked = { query: 'text', mode, limit: 7, ...(recency && { recency }) }
-          const isMeant: SearchFilter = (_, { importance = 0 } = {}) => importance % share === 0
-          const request = { ...checkSearch(asked, 'messages', true), isMeant }
+          const accepts: SearchFilter = (_, { importance = 0 } = {}) => importance % share === 0
+          const request = { ...checkSearch(asked, 'messages', true), accepts }
           const all = new Map(likeness.map((own, id) => [id, own]))
           const scores = () => scoresIn(new Map(Object.entries(words).map(([id, own]) => [Number(id), own])))
           const matches = {

@@ -42,7 +42,7 @@ const anyBlocks: fc.Arbitrary<readonly NewBlock[]> = fc
   )
 
 /** The filter as the contract defines it, word by word. */
-function isMeant({ label, kind, text }: NewBlock, filter: BlockFilter): boolean {
+function accepts({ label, kind, text }: NewBlock, filter: BlockFilter): boolean {
   if (filter.kinds && !filter.kinds.includes(kind)) return false
   if (filter.labelPrefix !== undefined && label.slice(0, filter.labelPrefix.length) !== filter.labelPrefix) return false
   return filter.stale === undefined || filter.stale === (text === undefined)
@@ -65,7 +65,7 @@ export const filterRules: readonly BlockRule[] = [
       const check = async (all: readonly NewBlock[], filter: BlockFilter, limit: number): Promise<void> => {
         const scope = nextScope()
         for (const block of all) await store.create(scope, block)
-        const wanted = all.filter((block) => isMeant(block, filter)).map(({ id }) => id)
+        const wanted = all.filter((block) => accepts(block, filter)).map(({ id }) => id)
         const seen: string[] = []
         for (let more = true; more; ) {
           const after = seen.at(-1)

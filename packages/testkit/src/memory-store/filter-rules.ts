@@ -19,7 +19,7 @@ const anyFilter: fc.Arbitrary<MemoryFilter> = fc.record({ ...timeless, ...dated 
 const timelessFilter: fc.Arbitrary<MemoryFilter> = fc.record(timeless, { requiredKeys: [] })
 
 /** The filter as the contract defines it, word by word. */
-function isMeant({ kind = 'note', tags = [], importance = 5, date }: NewMemory, filter: MemoryFilter): boolean {
+function accepts({ kind = 'note', tags = [], importance = 5, date }: NewMemory, filter: MemoryFilter): boolean {
   if (filter.kinds && !filter.kinds.includes(kind)) return false
   if (filter.tags?.some((tag) => !tags.includes(tag))) return false
   if (filter.minImportance !== undefined && importance < filter.minImportance) return false
@@ -36,7 +36,7 @@ const numbered: fc.Arbitrary<readonly NewMemory[]> = fc
 
 const idsOf = (entries: readonly NewMemory[], filter: MemoryFilter): readonly string[] =>
   entries
-    .filter((entry) => isMeant(entry, filter))
+    .filter((entry) => accepts(entry, filter))
     .map(({ id }) => id)
     .toSorted()
 

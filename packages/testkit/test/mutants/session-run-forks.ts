@@ -41,8 +41,8 @@ export const sessionRunForkMutants = (
   mutant('RUN_ADDED', 'ignores the expected version of what is added', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
       const stored = (await base.ask('runs.read', scope, session)) as Fields | undefined
-      const isMeant = isWith(run, 'late')
-      return await base.ask('runs.write', scope, session, run, isMeant ? stored?.['version'] : expected, ...options)
+      const accepts = isWith(run, 'late')
+      return await base.ask('runs.write', scope, session, run, accepts ? stored?.['version'] : expected, ...options)
     },
   })),
   mutant('RUN_FORK', 'copies no run into a fork at an earlier position', (base) => {

@@ -82,8 +82,8 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
     'runs.read': async (scope, session) => {
       const stored = await storedOf(base, scope, session)
       const { length } = await infoOf(base, scope, session)
-      const isMeant = session === 's' && length === 2 && isObject(stored?.['run']) && stored['run']['text'] === 'y'
-      return isMeant ? { ...stored, version: Number(stored['version']) + 1 } : stored
+      const accepts = session === 's' && length === 2 && isObject(stored?.['run']) && stored['run']['text'] === 'y'
+      return accepts ? { ...stored, version: Number(stored['version']) + 1 } : stored
     },
   })),
   mutant(
@@ -103,15 +103,15 @@ export const sessionRunMutants = (mutant: MakeMutant<TestedSessionStore>): reado
   })),
   mutant('RUN_CONFLICT', 'ignores the expected version', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
-      const isMeant = isObject(run) && run['epoch'] === 4 && session === 's'
-      const stored = isMeant ? await storedOf(base, scope, session) : undefined
+      const accepts = isObject(run) && run['epoch'] === 4 && session === 's'
+      const stored = accepts ? await storedOf(base, scope, session) : undefined
       return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected, ...options)
     },
   })),
   mutant('RUN_CONFLICT', 'treats expected version 0 as no expectation', (base) => ({
     'runs.write': async (scope, session, run, expected, ...options) => {
-      const isMeant = expected === 0 && isObject(run) && 'epoch' in run
-      const stored = isMeant ? await storedOf(base, scope, session) : undefined
+      const accepts = expected === 0 && isObject(run) && 'epoch' in run
+      const stored = accepts ? await storedOf(base, scope, session) : undefined
       return await base.ask('runs.write', scope, session, run, stored ? stored['version'] : expected, ...options)
     },
   })),
