@@ -55,12 +55,14 @@ async function makeTarballs() {
   return packed
 }
 
-/** Publishes the tarballs to a registry of this machine, and installs all of them in a folder. */
+/** Publishes the packages to a registry of this machine as the release does, and installs all of them in a folder. */
 async function install(packed, registry) {
   const npmrc = join(temporary, 'publish.npmrc')
   await writeFile(npmrc, `registry=${registry.url}\n${registry.url.slice(5)}:_authToken=local\n`)
-  const env = { ...process.env, NPM_CONFIG_USERCONFIG: npmrc }
-  for (const { tarball } of packed) await exec('npm', ['publish', tarball, '--registry', registry.url], { env })
+  const env = { ...process.env, NPM_CONFIG_USERCONFIG: npmrc, npm_config_registry: registry.url }
+  await release.publish(root, join(temporary, 'copy'), env)
+  const missing = packed.filter(({ manifest }) => !registry.packages.has(manifest.name))
+  found(missing.map(({ folder }) => `\`changeset publish\` left out ${folder}`))
   const consumer = join(temporary, 'consumer')
   await mkdir(consumer)
   await writeFile(join(consumer, '.npmrc'), `@lamella:registry=${registry.url}\n`)

@@ -76,6 +76,12 @@ export async function version(root, copy) {
   return { problems, versions }
 }
 
+/** Runs `changeset publish` in a copy. The environment names the registry. */
+export async function publish(root, copy, env) {
+  const changeset = join(root, 'node_modules/@changesets/cli/bin.js')
+  await exec(process.execPath, [changeset, 'publish', '--no-git-tag'], { cwd: copy, env })
+}
+
 /** Packs a package as npm would publish it. Returns the tarball, its size, its files and its manifest. */
 export async function pack({ folder, path }, into) {
   const before = new Set(await readdir(into))
