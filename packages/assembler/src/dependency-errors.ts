@@ -1,4 +1,5 @@
 import type { LamellaError } from '@lamella/core'
+import type { AssemblerDependencies } from './contract/dependencies.ts'
 import { assemblerError } from './errors.ts'
 
 /**
@@ -52,4 +53,13 @@ function dependencyFailed(asked: Asked, cause: unknown): LamellaError<'DEPENDENC
 
 function nameOf({ dependency, method }: Asked): string {
   return dependency === method ? dependency : `${dependency}, ${method}`
+}
+
+const asked: Asked = { dependency: 'now', method: 'now' }
+
+/** Returns the current time of the clock. @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID` */
+export function timeOf({ now }: Pick<AssemblerDependencies, 'now'>): Date {
+  const time: unknown = now === undefined ? new Date() : askNow(asked, now)
+  if (time instanceof Date && Number.isFinite(time.getTime())) return time
+  throw dependencyInvalid(asked, 'must return a valid Date', 'Pass a clock such as () => new Date().')
 }

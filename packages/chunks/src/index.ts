@@ -10,6 +10,7 @@ export type {
   ChunkSource,
   CompletedChunk,
   ContentPart,
+  ContextMessageRole,
   CustomChunk,
   InterventionChunk,
   MemoryChunk,
@@ -38,7 +39,6 @@ export type {
   ContextMessage,
 } from './contract/context.ts'
 export type { ChunkRenderer, IChunkRenderer } from './contract/renderer.ts'
-export type { ContextMessageRole } from './contract/role.ts'
 export type { FromMessagesOptions } from './messages/from-messages.ts'
 export { fromMessages } from './messages/from-messages.ts'
 export { toMessages } from './messages/to-messages.ts'

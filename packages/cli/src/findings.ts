@@ -1,6 +1,9 @@
 import { isLamellaError, type Notice, type Scope } from '@lamella/core'
+import { noticeText } from '@lamella/core/plugin'
 import { sessionMissing } from '@lamella/store'
 import type { OpenedStore, Sessions } from './open-store.ts'
+import type { Palette } from './palette.ts'
+import { plain } from './plain.ts'
 import { counted } from './text/words.ts'
 
 /** Yields the ids of all sessions of a scope, in order, and reports what cannot even be listed, each once. */
@@ -93,4 +96,10 @@ export async function verifyStore(
 /** Converts a notice about a whole database: its `from` names the session. */
 export function foundIn(notice: Notice): Finding {
   return notice.from === undefined ? { notice } : { session: notice.from, notice }
+}
+
+/** Formats a finding on one line: its code, the session, what happened. */
+export function findingLine({ session, notice }: Finding, paint: Palette['red']): string {
+  const where = session === undefined ? '' : ` ${plain(session)}`
+  return `${paint(notice.code)}${where}: ${plain(noticeText(notice))}`
 }

@@ -6,7 +6,6 @@ import type { Io } from './io.ts'
 import { paletteFor } from './palette.ts'
 import { plain } from './plain.ts'
 import { wrap } from './text/wrap.ts'
-import { withoutPasswords } from './without-passwords.ts'
 
 /** The details of each command line error, in addition to its message. */
 export interface CliErrorDetails {
@@ -134,4 +133,17 @@ export function howToFix(error: LamellaError): string {
   // Shows both sizes, since the default reserve grows with the window.
   const { smallestWindow, reserve } = error.details
   return `--window ${smallestWindow} --reserve ${reserve} works. Fewer tools or shorter instruction files may also help.`
+}
+
+/** Returns text with the passwords of addresses replaced by `***`. */
+export function withoutPasswords(text: string): string {
+  return text.replace(/\S+/g, hidden).replace(/([?&](?:ssl)?password=)[^\s&'"]*/gi, '$1***')
+}
+
+/** Passwords may contain any character, so what is hidden goes up to the last `@`. */
+function hidden(word: string): string {
+  const scheme = word.search(/postgres(?:ql)?:\/\//)
+  const at = word.lastIndexOf('@')
+  const colon = scheme < 0 ? -1 : word.indexOf(':', word.indexOf('://', scheme) + 3)
+  return colon < 0 || colon > at ? word : `${word.slice(0, colon + 1)}***${word.slice(at)}`
 }

@@ -1,13 +1,11 @@
 import type { Context, Message, UserMessage } from '@lamella/core'
-import { plainValue, summaryRange } from '@lamella/core/plugin'
+import { contentKey, plainValue, summaryRange } from '@lamella/core/plugin'
 import { keepUsage, nextOfRun, type RunPlace, type RunRequest, type RunUsage } from '@lamella/runs'
-import type { SessionStore } from '@lamella/store'
-import { type OpenedSession, openSession, sessionConflict } from '@lamella/store'
+import { type OpenedSession, openSession, type SessionStore, sessionConflict } from '@lamella/store'
 import { answerOf, withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from './contract/adapter.ts'
 import { type NewMessages, newMessages } from './new-messages.ts'
-import { requestKey } from './request-key.ts'
 
 /** Where a conversation is, and what builds its requests. */
 export interface SessionPlace {
@@ -193,4 +191,9 @@ function runsOf({ runs }: RunPlace['sessions'], messages: readonly Message[]): R
     read: async (_scope, _session, start, end) =>
       messages.slice(start, end).map((message, index) => ({ position: start + index, message, sizeBefore: 0 })),
   }
+}
+
+/** With another system prompt of the call, the same message is another request: a retry repeats only what was asked. */
+export function requestKey({ system = [] }: Pick<AdapterRequest, 'system'>): string {
+  return contentKey(JSON.stringify(system))
 }

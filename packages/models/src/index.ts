@@ -1,5 +1,4 @@
-export { bindsThinking } from './binds-thinking.ts'
-export { findModel, getModel, getModelLimits, listModels, supportsFeature } from './built-in.ts'
+export { bindsThinking, findModel, getModel, getModelLimits, listModels, supportsFeature } from './built-in.ts'
 export type { Catalogue, CatalogueOptions, ModelNoticeCode } from './catalogue/load-catalogue.ts'
 export { loadCatalogue } from './catalogue/load-catalogue.ts'
 export type {

@@ -1,9 +1,9 @@
 import type { Message, Scope, Session, UserMessage } from '@lamella/core'
 import { summaryRange, throwIfAborted } from '@lamella/core/plugin'
 import { type OpenedSession, openSession, type SessionStore } from '@lamella/store'
+import { createSession } from '@lamella/store/memory'
 import { countToolCalls } from '../compaction/count-tool-calls.ts'
-import { asMessages } from './as-messages.ts'
-import { sessionOf } from './session-of.ts'
+import { asMessages, type ReadMessages } from './as-messages.ts'
 import { sessionTokens } from './session-tokens.ts'
 
 /** A session as a build uses it: the conversation, and the newest user message if it has not been answered yet. */
@@ -130,4 +130,16 @@ async function conversationOf(
     tokens: (of, count) =>
       sessionTokens({ session, end, stored }, of === 'session' && isNew ? length - 1 : length, count, signal),
   }
+}
+
+/**
+ * Makes a session of messages that were read elsewhere. It declares the summary among them, so that the history keeps it:
+ * a message of an assistant, as records have it, cannot be marked as one.
+ */
+export function sessionOf({ messages, summaryAt }: ReadMessages): Session {
+  const session = createSession(messages)
+  const message = summaryAt === undefined ? undefined : messages[summaryAt]
+  if (summaryAt === undefined || message === undefined) return session
+  const { summaries = [] } = session
+  return { ...session, summaries: [...summaries, { position: summaryAt, message }] }
 }

@@ -1,10 +1,17 @@
 import { defineLayer, type Fragment, type Layer, type LayerResult } from '@lamella/core'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import type { PromptSection } from '../contract/prompt-section.ts'
-import { sectionOrders } from '../prompt/section-orders.ts'
 import { toolsSummary } from '../prompt/tools-summary.ts'
 import { composeSkills, createSkillFragments } from '../skills/skill-fragments.ts'
 import type { AssemblyNeeds } from './inputs.ts'
+
+/** The orders of the standard sections, ascending. Layers of a workspace folder have orders from 100 to 500. */
+export const sectionOrders: {
+  readonly skills: 500
+  readonly tools: 600
+  readonly additional: 700
+  readonly datetime: 900
+} = Object.freeze({ skills: 500, tools: 600, additional: 700, datetime: 900 })
 
 /** The order of the history, after all sections; parts that change on every turn can come after it. */
 export const historyOrder = 1_200

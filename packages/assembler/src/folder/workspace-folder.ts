@@ -1,11 +1,10 @@
-import type { Layer } from '@lamella/core'
+import type { Layer, Scope } from '@lamella/core'
 import { tools } from '@lamella/layers'
 import type { OpenWorkspace } from '@lamella/provider-fs'
 import type { AssemblyNeeds } from '../assembly/inputs.ts'
 import { scopeOfAgent } from '../assembly/scope-of.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
 import { openOnce } from '../open-once.ts'
-import type { Folder } from './folder.ts'
 import { loadFiles } from './load-files.ts'
 
 /** The workspace layers that an assembler uses unchanged: it has its own date, history and newest message. */
@@ -63,4 +62,12 @@ function forAgent(layer: Layer): Layer<string, AssemblyNeeds> {
   const load: Layer<string, AssemblyNeeds>['load'] = (request) =>
     layer.load({ ...request, scope: scopeOfAgent(request.scope, request.assembly.agentId) })
   return { ...layer, load }
+}
+
+/** An instruction folder, as an assembler uses it. */
+export interface Folder {
+  /** Returns its layers. The folder is opened on the first call. @throws LamellaError `WORKSPACE_NOT_FOUND` */
+  layers(): Promise<readonly Layer<string, AssemblyNeeds>[]>
+  /** Returns a value that stays equal as long as the layers' output would. @throws LamellaError `WORKSPACE_NOT_FOUND` */
+  state(scope: Scope, now: Date): Promise<unknown>
 }

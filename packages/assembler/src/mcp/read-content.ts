@@ -1,7 +1,6 @@
 import type { ToolOutputContent } from '@lamella/core'
 import { cutText, isObject, shortenText } from '@lamella/core/plugin'
 import { readBase64 } from '@lamella/wire/measure'
-import type { ResultLimits } from './result-limits.ts'
 
 /** More pieces than any tool returns; only the number of further pieces is reported. */
 const maxPieces = 1_000
@@ -156,4 +155,10 @@ function marker(what: string): ToolOutputContent {
 
 function short(text: string): string {
   return cutText(text, 200, { marker: () => '…' })
+}
+
+/** The maximum number of characters in a result to import. */
+export interface ResultLimits {
+  readonly characters: number
+  readonly data: number
 }

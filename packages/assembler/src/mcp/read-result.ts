@@ -2,8 +2,7 @@ import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { isObject, shortenText } from '@lamella/core/plugin'
 import { nestsTooDeep } from '@lamella/store'
 import { canonicalKey } from '../cache/canonical-key.ts'
-import { contentForUser, readContent, textsIn } from './read-content.ts'
-import type { ResultLimits } from './result-limits.ts'
+import { contentForUser, type ResultLimits, readContent, textsIn } from './read-content.ts'
 
 /**
  * The share of a cut text taken from its beginning. The rest comes from the end, because the last output of a command

@@ -1,8 +1,7 @@
 import { LamellaError } from '@lamella/core'
 import { didYouMean, isObject } from '@lamella/core/plugin'
 import type { ParameterLayer, ThinkingLevel } from '../contract/parameters.ts'
-import type { AssemblerErrorDetails } from '../errors.ts'
-import { assemblerError } from '../errors.ts'
+import { type AssemblerErrorDetails, assemblerError } from '../errors.ts'
 
 /** The sources of parameters, from the weakest to the strongest. */
 export type LayerName = AssemblerErrorDetails['PARAMETER_INVALID']['layer']
@@ -101,4 +100,15 @@ function unknownKey(layer: LayerName, option: string, problem: string): LamellaE
     fix: `Remove or correct it ${where[layer]}.`,
     details: { what, option },
   })
+}
+
+/**
+ * Returns only the parameters among the options of a call. `undefined` values are left out; nothing is checked.
+ *
+ * @example
+ * pickParameters({ model: 'gpt-4o', temperature: undefined, skipSkills: true }) // { model: 'gpt-4o' }
+ */
+export function pickParameters(options: ParameterLayer): ParameterLayer {
+  const said = parameterNames.filter((name) => options[name] !== undefined)
+  return Object.fromEntries(said.map((name) => [name, options[name]]))
 }

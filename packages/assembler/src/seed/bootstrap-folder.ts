@@ -1,7 +1,7 @@
 import { defineLayer, type Fragment, type Layer } from '@lamella/core'
 import type { AssemblyNeeds } from '../assembly/inputs.ts'
 import type { ContextAssemblerConfig } from '../contract/config.ts'
-import type { Folder } from '../folder/folder.ts'
+import type { Folder } from '../folder/workspace-folder.ts'
 import { BootstrapFileLoader, type BootstrapKind } from './bootstrap-file-loader.ts'
 import { orderOf, sectionPriorities } from './section-priorities.ts'
 

@@ -4,8 +4,8 @@ import { loadTokenizer } from '@lamella/models'
 import { simple } from '@lamella/tokenizer-heuristic'
 import { createTokenEstimator, simpleFraming, type TokenEstimator as WireEstimator } from '@lamella/wire/measure'
 import type { SessionMessage } from '@lamella/wire/messages'
+import { assemblerError } from '../errors.ts'
 import { openOnce } from '../open-once.ts'
-import { mustBeExact } from '../tokens/default-tokenizer.ts'
 import { toMessage } from './to-message.ts'
 
 /** How tokens are counted. */
@@ -84,4 +84,16 @@ export class TokenEstimator {
   async estimateImage(image: ImagePart | FilePart): Promise<number> {
     return (await this.#core()).estimateImage(image).tokens
   }
+}
+
+/** @throws LamellaError `TOKENIZER_MISSING` for an estimate, which `loadTokenizer` returns if the package for exact counts is missing */
+export function mustBeExact(tokenizer: Tokenizer): Tokenizer {
+  if (tokenizer.exact) return tokenizer
+  const name = '@lamella/tokenizer-tiktoken'
+  throw assemblerError(
+    'TOKENIZER_MISSING',
+    `The mode 'tiktoken' requires the package ${name}, which is not installed.`,
+    `Install it (npm install ${name}), or use the mode 'simple'.`,
+    { package: name },
+  )
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { pickParameters } from '../../src/parameters/pick-parameters.ts'
+import { pickParameters } from '../../src/parameters/check-layer.ts'
 
 describe('pickParameters', () => {
   it('returns only the parameters', () => {

@@ -3,8 +3,7 @@ import { defaultFraming } from '@lamella/core/plugin'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import { describe, expect, it } from 'vitest'
-import { TokenEstimator } from '../../src/seed/token-estimator.ts'
-import { mustBeExact } from '../../src/tokens/default-tokenizer.ts'
+import { mustBeExact, TokenEstimator } from '../../src/seed/token-estimator.ts'
 
 const perCharacter: Tokenizer = { name: 'characters', exact: true, count: (text) => text.length }
 const tool = { name: 'read_file', description: 'Reads a file.', inputSchema: { type: 'object', properties: {} } }

@@ -1,5 +1,5 @@
-import { isLamellaError } from '@lamella/core'
-import { blockMissing } from '@lamella/store'
+import { isLamellaError, type Scope } from '@lamella/core'
+import { type BlockFilter, type BlockInfo, type BlockStore, blockMissing } from '@lamella/store'
 import type { BlockCache } from '../cache/cache.ts'
 import type { Peers } from '../cache/peers.ts'
 import { badValue } from '../document/check-value.ts'
@@ -13,7 +13,6 @@ import type { Place, Places } from '../store/place.ts'
 import type { Settings } from '../store/settings.ts'
 import { sourceOf } from '../store/source.ts'
 import type { Guard } from './guard.ts'
-import { listBlocks } from './list-blocks.ts'
 import { newBlock } from './new-block.ts'
 
 type Operations = Pick<
@@ -137,5 +136,15 @@ export function createBlockOperations(
         else if ((await sourceOf(blocks, place).find()) === undefined) throw blockMissing(label)
       })
     },
+  }
+}
+
+/** Returns all blocks of a scope, read page by page. */
+export async function listBlocks(blocks: BlockStore, scope: Scope, filter: BlockFilter): Promise<readonly BlockInfo[]> {
+  const all: BlockInfo[] = []
+  for (let after: string | undefined; ; after = all.at(-1)?.id) {
+    const page = await blocks.list(scope, { filter, ...(after !== undefined && { after }), limit: 500 })
+    all.push(...page.blocks)
+    if (!page.more) return all
   }
 }

@@ -3,7 +3,7 @@ import { metadataOf, mustBeReadable } from '../store/metadata.ts'
 import type { Places } from '../store/place.ts'
 import type { Settings } from '../store/settings.ts'
 import { sharingOf } from '../store/source.ts'
-import { listBlocks } from './list-blocks.ts'
+import { listBlocks } from './block-operations.ts'
 
 /** Updates the search texts of an agent's blocks, including shared ones. */
 export type UpdateTexts = (agent: string) => Promise<void>

@@ -1,9 +1,8 @@
 import type { JsonValue } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { isObject, seenText } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import type { BlockContent, ListContent, LogContent, MapContent, PartContent } from '../document/content.ts'
 import type { BlockSchema, LogSchema, MapSchema, PartSchema, Viewport } from '../schema/block-schema.ts'
-import { escapeHeaders } from './escape.ts'
 import { indented, oneValue } from './render-value.ts'
 
 /**
@@ -100,4 +99,18 @@ function leftOutLine(leftOut: number): readonly string[] {
 
 function mark(readOnly: boolean): string {
   return readOnly ? ' [read-only]' : ''
+}
+
+/** Two ways to find lines: some readers treat a control character as the end of a line, others do not see it. */
+const lines = [/[^\p{Cc}\p{Zl}\p{Zp}]+/gu, /[^\n]+/g]
+
+/** Puts a backslash before each line that looks like the header of a section. */
+export function escapeHeaders(text: string): string {
+  if (!text.includes('=')) return text
+  return lines.reduce((all, line) => all.replace(line, (one) => (isHeader(one) ? `\\${one}` : one)), text)
+}
+
+function isHeader(line: string): boolean {
+  const seen = line.includes('=') ? seenText(line) : ''
+  return seen.length >= 6 && seen.startsWith('===') && seen.endsWith('===')
 }

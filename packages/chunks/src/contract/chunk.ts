@@ -1,6 +1,5 @@
 import type { FilePart, ImagePart, ProviderOptions, TextPart, ToolOutput } from '@lamella/core'
 import type { Role } from '@lamella/core/plugin'
-import type { ContextMessageRole } from './role.ts'
 
 /** One event in an agent's history. A chunk is plain JSON; fields not declared here are ignored. */
 export type MemoryChunk =
@@ -209,3 +208,6 @@ export interface MemoryState {
    */
   readonly chunkIds?: readonly string[]
 }
+
+/** The author of a message. Results of tools are text to the model, in messages of the user. */
+export type ContextMessageRole = 'system' | 'user' | 'assistant'

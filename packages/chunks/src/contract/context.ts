@@ -1,9 +1,8 @@
 import type { Context, Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
 import type { RepairAction } from '@lamella/core/plugin'
 import type { ChunkType } from '../chunk-type.ts'
-import type { MemoryState } from './chunk.ts'
+import type { ContextMessageRole, MemoryState } from './chunk.ts'
 import type { IChunkRenderer } from './renderer.ts'
-import type { ContextMessageRole } from './role.ts'
 
 /** A text message: a canonical message of `@lamella/core`, which chat clients accept unchanged. */
 export interface ContextMessage {

@@ -1,5 +1,4 @@
-import type { MemoryChunk } from './chunk.ts'
-import type { ContextMessageRole } from './role.ts'
+import type { ContextMessageRole, MemoryChunk } from './chunk.ts'
 
 /**
  * Writes the chunks that it can render. Its output is its own markup and must be well-formed XML: escape texts with

@@ -1,5 +1,5 @@
 import { type Check, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
-import type { ContextMessageRole } from '../contract/role.ts'
+import type { ContextMessageRole } from '../contract/chunk.ts'
 import type { AttributeValue } from '../xml/element.ts'
 
 /** An attribute of a tag, and the source of its value. */

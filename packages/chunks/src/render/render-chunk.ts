@@ -1,6 +1,5 @@
 import { cutText, withoutData } from '@lamella/core/plugin'
-import type { MemoryChunk } from '../contract/chunk.ts'
-import type { ContextMessageRole } from '../contract/role.ts'
+import type { ContextMessageRole, MemoryChunk } from '../contract/chunk.ts'
 import { invalidChunk } from '../state/check-chunk.ts'
 import { type Attributes, type AttributeValue, writeElement } from '../xml/element.ts'
 import { contentText } from './content-text.ts'

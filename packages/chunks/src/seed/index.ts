@@ -3,10 +3,9 @@
  * constants and types are those of the main entry.
  */
 export { ChunkSubType, ChunkType } from '../chunk-type.ts'
-export type { MemoryChunk, MemoryState } from '../contract/chunk.ts'
+export type { ContextMessageRole, MemoryChunk, MemoryState } from '../contract/chunk.ts'
 export type { ContextBuildResult, ContextMessage } from '../contract/context.ts'
 export type { IChunkRenderer } from '../contract/renderer.ts'
-export type { ContextMessageRole } from '../contract/role.ts'
 export type {
   ContextBuilder,
   ContextBuildOptions,

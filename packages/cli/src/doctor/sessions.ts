@@ -4,9 +4,9 @@ import type { Scope } from '@lamella/core'
 import { readSession } from '@lamella/provider-fs'
 import { verifyStore } from '../findings.ts'
 import { withStore } from '../open-store.ts'
+import { withoutPasswords } from '../problem.ts'
 import { describeScope } from '../scope-options.ts'
 import { counted } from '../text/words.ts'
-import { withoutPasswords } from '../without-passwords.ts'
 import { note, ok, orProblem, type Remark, remarkOf } from './remark.ts'
 
 /** Checks conversations: those of a store, or JSONL files; by default, the workspace's folder `sessions`. */

@@ -1,6 +1,7 @@
 import { LamellaError, type Message } from '@lamella/core'
-import type { BuiltContextLike, CompactionStrategy } from '@lamella/core/plugin'
 import {
+  type BuiltContextLike,
+  type CompactionStrategy,
   checkOptions,
   isObject,
   mustBeFunction,
@@ -9,7 +10,6 @@ import {
   mustBeText,
   mustBeWhole,
 } from '@lamella/core/plugin'
-import { strategiesProblem } from './strategies-problem.ts'
 
 /** The input of a summarizer. */
 export interface SummarizeRequest {
@@ -134,4 +134,18 @@ function invalid(what: string, problem: string): LamellaError<'OPTION_INVALID'> 
     fix: `Pass { type: 'truncate', keepRecent }, { type: 'recursiveSummarization', chunkSize, summarize } or { type: 'strategies', strategies }.`,
     details: { what, option: 'strategy' },
   })
+}
+
+/** Returns what is wrong with a list of compaction strategies; `undefined` for a valid one. */
+export function strategiesProblem(value: unknown): string | undefined {
+  if (!Array.isArray(value) || value.length === 0) return 'must be a list of one or more compaction strategies'
+  const wrong = value.findIndex((one) => !isStrategy(one))
+  return wrong < 0 ? undefined : `has no compaction strategy { name, compact } at ${wrong}`
+}
+
+function isStrategy(value: unknown): boolean {
+  if (!isObject(value)) return false
+  const { name, compact, supports } = value
+  const isAsked = supports === undefined || typeof supports === 'function'
+  return typeof name === 'string' && name !== '' && typeof compact === 'function' && isAsked
 }

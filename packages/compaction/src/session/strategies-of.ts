@@ -1,7 +1,6 @@
 import type { Tokenizer } from '@lamella/core'
 import type { Check, CompactionStrategy } from '@lamella/core/plugin'
-import { strategiesProblem } from '../compression/strategies-problem.ts'
-import type { Summarize } from '../compression/strategy.ts'
+import { type Summarize, strategiesProblem } from '../compression/strategy.ts'
 import { summaryStrategy } from '../compression/summary-strategy.ts'
 
 /** Who can write a summary. */

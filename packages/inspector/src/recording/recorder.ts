@@ -5,7 +5,6 @@ import { plainBytes, type Redact } from './contents.ts'
 import { type Ended, followBuild, recordedEnd } from './follow-build.ts'
 import { checkRecorder, type RecorderOptions, type RecordingSink } from './options.ts'
 import { type ContextWriter, contextWriter } from './record-context.ts'
-import type { Mutable } from './recorded.ts'
 import { redactTexts } from './redact-texts.ts'
 
 /** Follows builds, and records each. */
@@ -197,4 +196,18 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
       }
     },
   }
+}
+
+/** What a recording has besides sizes. */
+export interface Recorded {
+  readonly withTexts: boolean
+  /** Changes texts before they are written. */
+  readonly redact: Redact | undefined
+  /** Whether reasons for ranks are written. */
+  readonly explain: boolean
+}
+
+/** Lists that a build adds to. */
+export type Mutable<Lists> = {
+  -readonly [Key in keyof Lists]?: NonNullable<Lists[Key]> extends readonly (infer One)[] ? One[] : never
 }

@@ -1,5 +1,11 @@
-import type { BuiltContext, Fragment, FragmentContent, Message } from '@lamella/core'
-import { fair, lowestRankFirst } from '@lamella/core'
+import {
+  type BuiltContext,
+  type Fragment,
+  type FragmentContent,
+  fair,
+  lowestRankFirst,
+  type Message,
+} from '@lamella/core'
 import { oldestFirstOptions } from '@lamella/core/plan'
 import type { OfferedLayer } from '@lamella/core/plugin'
 import type { RecordedFragment, RecordedStep } from '../contract/recording.ts'
@@ -14,7 +20,7 @@ import { type Composed, composedTokens, isComposed } from './composed-tokens.ts'
 import type { Contents } from './contents.ts'
 import { createKnown, type Known } from './known.ts'
 import { rangesOf } from './numbers.ts'
-import type { Mutable, Recorded } from './recorded.ts'
+import type { Mutable, Recorded } from './recorder.ts'
 import { isSame } from './same.ts'
 
 type Group = readonly Fragment[]

@@ -2,9 +2,9 @@ import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOfTemporary } from '../disk/durable.ts'
 import { namesIfFolder } from '../disk/names-in.ts'
-import { nameOfAside } from './aside.ts'
 import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
+import { nameOfAside } from './write-file.ts'
 
 /**
  * Removes temporary memory files left by a killed process: their entries may have been deleted since. The home's lock

@@ -1,9 +1,8 @@
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
-import { dirname } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { replaceFile, writeAll } from '../disk/durable.ts'
 import { syncIfThere } from '../disk/remove-empty.ts'
 import { isAbsent, systemCode } from '../errors.ts'
-import { asideOf } from './aside.ts'
 import { bytesWith, type MemoryFile } from './memory-file.ts'
 
 /**
@@ -99,4 +98,14 @@ function hasBytes(path: string, expected: Buffer): boolean {
     if (isAbsent(error)) return false
     throw error
   }
+}
+
+/** Returns the path under which a replaced memory file is kept until it has been compared once more. */
+export function asideOf(path: string): string {
+  return join(dirname(path), `.${basename(path)}.replaced`)
+}
+
+/** Returns the file name that a name from `asideOf` belongs to; `undefined` for any other name. */
+export function nameOfAside(name: string): string | undefined {
+  return /^\.(.+)\.replaced$/s.exec(name)?.[1]
 }

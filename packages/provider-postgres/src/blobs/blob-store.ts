@@ -5,7 +5,7 @@ import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
-import { sessionKey } from '../sessions/session-key.ts'
+import { sessionKey } from '../sessions/heads.ts'
 import { type BlobsPlace, createBlobRows } from './blob-rows.ts'
 import { createSessionBlobs } from './session-blobs.ts'
 

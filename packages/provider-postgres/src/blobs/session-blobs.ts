@@ -2,7 +2,7 @@ import type { Owner } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import type { Owners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
-import type { SessionKey } from '../sessions/session-key.ts'
+import type { SessionKey } from '../sessions/heads.ts'
 
 /** What happens to the blobs of sessions. Call these methods in the transaction that changes the sessions. */
 export interface SessionBlobs {

@@ -13,7 +13,7 @@ import {
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate } from '../database/failure.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { type BlockKey, type BlockParts, blockKey, hashOf } from './block-parts.ts'
 

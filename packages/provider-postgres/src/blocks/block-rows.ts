@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import type { BlockInfo, BlockMeta, Owner, StoredBlock } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 
 /** The columns of a block that change with each update, and its names. `pg` returns `bigint` as text. */

@@ -1,6 +1,6 @@
 import type { BlockContent, Owner, RawBlocks, RawSharing } from '@lamella/store'
 import type { Database } from '../database/database.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { type BlockKey, type BlockParts, blockKey } from './block-parts.ts'
 

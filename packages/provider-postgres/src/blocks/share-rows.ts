@@ -1,6 +1,6 @@
 import type { Grant, Granted, Owner } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { blockColumns, blockInfo, type MetaRow } from './block-rows.ts'
 

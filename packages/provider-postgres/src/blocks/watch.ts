@@ -3,7 +3,7 @@ import { type Checks, checkOptions, isObject, longestTimer, mustBeObject, mustBe
 import { type Owner, ownerOf } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { identifier } from '../database/identifier.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { channelOf, payloadOf } from './notifier.ts'
 

@@ -1,6 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { Owner } from '@lamella/store'
 import type { Statements } from './connector.ts'
-import { ownerKey } from './owner-key.ts'
 import { toStored } from './plain-text.ts'
 
 /** Numbers of owners. Call these methods in a transaction of the owner's tenant. */
@@ -74,4 +74,11 @@ export function createOwners(schema: string): Owners {
       await statements.query(text, toStored(tenant), ids)
     },
   }
+}
+
+/** Returns the key of an owner within its tenant: a hash (SHA-256) of the ids of user and agent. */
+export function ownerKey({ user, agent }: Owner): Uint8Array {
+  return createHash('sha256')
+    .update(JSON.stringify([user, agent]))
+    .digest()
 }

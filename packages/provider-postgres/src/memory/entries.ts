@@ -1,7 +1,7 @@
 import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 
 /** An entry's row. Whole numbers of 64 bits may be text. */

@@ -1,7 +1,7 @@
 import type { RawSessions } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
+import { sessionKey } from './heads.ts'
 import { createLockSessions } from './lock-sessions.ts'
-import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createRemoveSessions } from './session-remover.ts'
 import { createVerifySession } from './verify-session.ts'

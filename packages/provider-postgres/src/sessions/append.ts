@@ -2,11 +2,10 @@ import { type AppendChange, type Appended, mustBeAt, type RawSessions, sessionCo
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
-import { ownerKey } from '../database/owner-key.ts'
+import { ownerKey } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
-import { emptyHead, type Head } from './heads.ts'
+import { emptyHead, type Head, type SessionKey, sessionKey } from './heads.ts'
 import { anotherChange } from './operations.ts'
-import { type SessionKey, sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Revision, position of the first message, and length of the session; `null` if nothing was appended. */

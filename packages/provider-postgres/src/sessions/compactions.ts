@@ -2,9 +2,8 @@ import type { NewCompaction } from '@lamella/core/plugin'
 import { type Compaction, mustBeAt, mustReach, type RawSessions, sameCompaction, sessionConflict } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { type Head, mustExist } from './heads.ts'
+import { type Head, mustExist, sessionKey } from './heads.ts'
 import { anotherChange } from './operations.ts'
-import { sessionKey } from './session-key.ts'
 import type { SessionParts } from './session-parts.ts'
 
 type Compactions = NonNullable<RawSessions['compactions']>

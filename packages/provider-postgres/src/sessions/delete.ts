@@ -1,5 +1,5 @@
 import type { RawSessions } from '@lamella/store'
-import { sessionKey } from './session-key.ts'
+import { sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 import { createRemoveSessions } from './session-remover.ts'
 

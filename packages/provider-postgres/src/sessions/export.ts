@@ -7,8 +7,7 @@ import {
   writeSessionLines,
 } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
-import { infoOf, mustExist } from './heads.ts'
-import { sessionKey } from './session-key.ts'
+import { infoOf, mustExist, sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** The number of messages per read. */

@@ -1,6 +1,5 @@
 import { mustReach, type RawSessions, sessionExists } from '@lamella/store'
-import { emptyHead, type Head, infoOf, mustExist } from './heads.ts'
-import { sessionKey } from './session-key.ts'
+import { emptyHead, type Head, infoOf, mustExist, sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */

@@ -1,13 +1,11 @@
-import type { SessionInfo } from '@lamella/store'
-import { sessionMissing } from '@lamella/store'
+import { type Owner, type SessionInfo, sessionMissing } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { ownerKey } from '../database/owner-key.ts'
-import type { Owners } from '../database/owners.ts'
+import { type Owners, ownerKey } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { sessionEnd } from '../database/schema/session-end.ts'
 import { sessionLock } from '../database/schema/session-lock.ts'
-import type { SessionKey } from './session-key.ts'
+import { sortKey } from '../database/sort-key.ts'
 
 /** The state of a session and its metadata. */
 export interface Head {
@@ -163,4 +161,16 @@ export function infoOf(head: Head): SessionInfo {
     ...(changedAt === null ? {} : { updatedAt: fromKept(changedAt) }),
     ...(forkedFrom === null ? {} : { forkedFrom: { session: forkedFrom, at: forkedAt ?? 0 } }),
   }
+}
+
+/** A session's place: its owner, its id, and the form of the id that the table is sorted by. */
+export interface SessionKey {
+  readonly owner: Owner
+  readonly name: string
+  readonly sort: Uint8Array
+}
+
+/** Returns the key of a session. */
+export function sessionKey(owner: Owner, name: string): SessionKey {
+  return { owner, name, sort: sortKey(name) }
 }

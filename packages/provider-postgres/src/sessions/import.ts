@@ -1,8 +1,7 @@
 import { type ExportedMessage, type ExportedSession, type RawSessions, sessionExists } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { type Head, infoOf } from './heads.ts'
-import { sessionKey } from './session-key.ts'
+import { type Head, infoOf, sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** The most messages per insert, and the most UTF-16 units of those before the last. */

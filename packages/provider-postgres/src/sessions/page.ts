@@ -1,6 +1,6 @@
 import type { RawSessions } from '@lamella/store'
 import { notice } from '../notices.ts'
-import { sessionKey } from './session-key.ts'
+import { sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Reads from the end of a session, up to a number of messages and a size. Damaged messages are left out. */

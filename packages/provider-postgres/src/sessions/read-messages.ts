@@ -3,8 +3,8 @@ import { isObject } from '@lamella/core/plugin'
 import type { StoredMessage } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
-import { ownerKey } from '../database/owner-key.ts'
-import type { SessionKey } from './session-key.ts'
+import { ownerKey } from '../database/owners.ts'
+import type { SessionKey } from './heads.ts'
 
 /** Which messages to read. Infinity: no limit. */
 interface MessageRange {

@@ -1,5 +1,5 @@
 import { type RawSessions, sessionDamaged } from '@lamella/store'
-import { sessionKey } from './session-key.ts'
+import { sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
 /** Reads messages by position. */

@@ -1,6 +1,5 @@
 import { nextRunVersion, type RawSessions } from '@lamella/store'
-import { emptyHead } from './heads.ts'
-import { sessionKey } from './session-key.ts'
+import { emptyHead, sessionKey } from './heads.ts'
 import type { SessionParts } from './session-parts.ts'
 
 type Runs = Required<NonNullable<RawSessions['runs']>>

@@ -1,10 +1,16 @@
-import { type BlockSharing, type BlockStore, checkedBlocks, checkedSharing } from '@lamella/store'
+import {
+  type BlockSharing,
+  type BlockStore,
+  checkedBlocks,
+  checkedSharing,
+  notShared,
+  type RawSharing,
+} from '@lamella/store'
 import { resultsOf } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createAppendShared } from './append-shared.ts'
-import { createBlockParts } from './block-parts.ts'
+import { type BlockParts, createBlockParts } from './block-parts.ts'
 import { createChange } from './change.ts'
 import { createAppend, createCompact, createRead } from './content.ts'
 import { createCreate } from './create.ts'
@@ -20,6 +26,7 @@ import {
   createShare,
   createShares,
   createUnshare,
+  findShare,
 } from './sharing.ts'
 
 /** Creates the block store of a database, with all optional methods. */
@@ -64,4 +71,16 @@ export function createBlocks(
       hasVectors,
     }),
   }
+}
+
+/** Adds an update to a block that was shared with a scope. */
+export function createAppendShared(parts: BlockParts): RawSharing['appendShared'] {
+  const { access, bytes } = parts
+  return (grantee, owner, id, update, change) =>
+    access.write(() => {
+      const found = findShare(parts, grantee, owner, id)
+      const accepts = change.permission === undefined || change.permission === found?.share.permission
+      if (found?.share.write !== 1 || !accepts) throw notShared(id)
+      return bytes.append(found.row, update, change)
+    })
 }

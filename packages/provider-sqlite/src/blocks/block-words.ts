@@ -1,6 +1,6 @@
 import { wordsOf } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import type { NewText } from '../search/new-text.ts'
+import type { NewText } from '../search/add-texts.ts'
 import { storeTerms } from '../search/terms.ts'
 import { createWordIndex } from '../search/word-index.ts'
 

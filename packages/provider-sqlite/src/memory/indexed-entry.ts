@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { NewMemory } from '@lamella/store'
-import type { NewText } from '../search/new-text.ts'
+import type { NewText } from '../search/add-texts.ts'
 import { storeTerms } from '../search/terms.ts'
 
 /** An entry in its indexed form. */

@@ -1,7 +1,6 @@
-import { addPostings, textBytes } from '@lamella/ranker-bm25/stores'
+import { addPostings, type CountedText, textBytes, type VoiceRecord } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
-import type { NewText } from './new-text.ts'
 
 /**
  * The maximum number of texts and of postings of a chunk. Few large chunks are read faster; adding to one rewrites the
@@ -59,4 +58,14 @@ export function createAddTexts(db: SqliteDatabase, kind: Kind): (owner: number, 
       left = addTo(isFull ? (start.get(owner, number) as LastRow) : known, left)
     }
   }
+}
+
+/** A text to index. */
+export interface NewText {
+  readonly id: number
+  /** The number of its conversation; 0 for none. */
+  readonly group: number
+  readonly counted: CountedText
+  /** For a message: its voice, and what it heard of the one before. */
+  readonly voice?: VoiceRecord
 }

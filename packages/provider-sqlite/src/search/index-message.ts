@@ -5,7 +5,7 @@ import { dateWords } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'
-import type { NewText } from './new-text.ts'
+import type { NewText } from './add-texts.ts'
 import { storeTerms } from './terms.ts'
 
 /** A message to index. */

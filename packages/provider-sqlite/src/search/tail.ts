@@ -8,8 +8,8 @@ import {
 } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { placeOf } from '../sessions/keys.ts'
+import type { NewText } from './add-texts.ts'
 import type { IndexMessage, MessageRow } from './index-message.ts'
-import type { NewText } from './new-text.ts'
 
 /** The messages of an owner that are not indexed yet, in a form that can be searched. */
 export interface Tail {

@@ -1,9 +1,8 @@
 import { partNames, readTexts, textBytes, withoutPlaces, withoutTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-import { createAddTexts } from './add-texts.ts'
+import { createAddTexts, type NewText } from './add-texts.ts'
 import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
-import type { NewText } from './new-text.ts'
 
 /** The word index of one kind of text. Call these methods in a transaction. */
 export interface WordIndex {

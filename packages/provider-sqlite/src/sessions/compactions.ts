@@ -1,6 +1,6 @@
 import { mustReach, type RawSessions } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
-import { sessionKey } from './session-key.ts'
+import { sessionKey } from './heads.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
 type Compactions = NonNullable<RawSessions['compactions']>

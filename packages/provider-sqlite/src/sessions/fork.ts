@@ -1,7 +1,6 @@
 import { mustReach, type RawSessions, sessionExists } from '@lamella/store'
 import { createCopySession } from './copy-session.ts'
-import { type Head, infoOf } from './heads.ts'
-import { sessionKey } from './session-key.ts'
+import { type Head, infoOf, sessionKey } from './heads.ts'
 import { mustFind, type SessionParts } from './session-parts.ts'
 
 /** Creates a session from the messages of another one before a position. */

@@ -1,6 +1,7 @@
 import type { Owner, SessionInfo } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { sortKey } from '../database/sort-key.ts'
 import { keysOf, placeOf } from './keys.ts'
 
 /** A session, by its owner and its id. */
@@ -126,4 +127,9 @@ export function infoOf(head: Head): SessionInfo {
     ...(changedAt === null ? {} : { updatedAt: fromKept(changedAt) }),
     ...(forkedFrom === null ? {} : { forkedFrom: { session: forkedFrom, at: forkedAt ?? 0 } }),
   }
+}
+
+/** Returns the key of a session. */
+export function sessionKey(owner: Owner, name: string): SessionKey {
+  return { owner, name, sort: sortKey(name) }
 }

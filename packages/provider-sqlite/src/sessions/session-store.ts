@@ -5,12 +5,13 @@ import type { Purge } from '../database/purge.ts'
 import { sortKey } from '../database/sort-key.ts'
 import type { SearchMessages } from '../search/search-messages.ts'
 import { createErase, createVerify } from './admin.ts'
-import { createAppend } from './append.ts'
+import { createAppendNext } from './append-next.ts'
+import { createAppendTexts } from './append-texts.ts'
 import { createCompact, createCompactions } from './compactions.ts'
 import { createDelete } from './delete.ts'
 import { createExport } from './export.ts'
 import { createFork } from './fork.ts'
-import { infoOf } from './heads.ts'
+import { infoOf, sessionKey } from './heads.ts'
 import { createImport } from './import.ts'
 import { createPage } from './page.ts'
 import { createRead } from './read.ts'
@@ -64,5 +65,15 @@ function createList({ access, heads }: SessionParts): RawSessions['list'] {
     const found = await access.read(() => heads.list(owner, sortKey(after), most))
     const more = found.length > limit
     return { sessions: (more ? found.slice(0, -1) : found).map(infoOf), more }
+  }
+}
+
+/** Appends messages. The first append creates the session. */
+export function createAppend({ access, owners, heads, operations, recent }: SessionParts): RawSessions['append'] {
+  const next = createAppendNext(access, recent)
+  const append = createAppendTexts(access.db, owners, heads, operations, next)
+  return async (owner, session, texts, change) => {
+    const key = sessionKey(owner, session)
+    return (await next.append(key, texts, change)) ?? access.write(() => append(key, texts, change))
   }
 }

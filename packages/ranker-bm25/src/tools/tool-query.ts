@@ -1,9 +1,8 @@
 import type { Analyze } from '../analysis/analyzer.ts'
 import { hasUnspaced } from '../analysis/characters.ts'
-import { singular } from './singular.ts'
 import type { OtherWord, QueryTerm } from './tool-scores.ts'
 import { spaced } from './tool-texts.ts'
-import type { Vocabulary } from './vocabulary.ts'
+import { singular, type Vocabulary } from './vocabulary.ts'
 import { toolSynonyms } from './words.ts'
 
 /** The most terms of a query that are looked up; a user's message may be a whole document. */

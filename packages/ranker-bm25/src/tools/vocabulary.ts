@@ -1,9 +1,7 @@
-import type { Analyze, Analyzer } from '../analysis/analyzer.ts'
-import { createAnalyzer } from '../analysis/analyzer.ts'
+import { type Analyze, type Analyzer, createAnalyzer } from '../analysis/analyzer.ts'
 import type { Language } from '../analysis/language.ts'
 import { english } from '../analysis/languages/english.ts'
 import { type AlikeTerm, Beginnings } from './beginnings.ts'
-import { singular } from './singular.ts'
 import { cut, mostOfText, sentencesOf, spaced } from './tool-texts.ts'
 
 /** The maximum number of characters of texts to cache: those of about 6,000 tools. */
@@ -110,4 +108,12 @@ export function vocabularyOf(languages: readonly Language[] = [english]): Vocabu
   const vocabulary = new Vocabulary(createAnalyzer({ languages }))
   shared.set(language, vocabulary)
   return vocabulary
+}
+
+/** Consonants and a plural `s`, which no stemmer removes: `PDFs`. */
+const plural = /^[^aeiouy]{2,}s$/
+
+/** Returns a term as tools are compared by: acronyms in the singular. */
+export function singular(term: string): string {
+  return term.endsWith('s') && plural.test(term) ? term.slice(0, -1) : term
 }

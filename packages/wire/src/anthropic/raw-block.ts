@@ -1,5 +1,4 @@
-import { isRecord, type UnknownRecord } from '../shared/guards.ts'
-import { isBlank } from '../shared/is-blank.ts'
+import { isBlank, isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
 import { validCallId, validServerCallId } from './limits.ts'

@@ -1,5 +1,4 @@
-import { isRecord } from '../shared/guards.ts'
-import { isBlank } from '../shared/is-blank.ts'
+import { isBlank, isRecord } from '../shared/guards.ts'
 import { recordsOf } from '../shared/rules/read.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'

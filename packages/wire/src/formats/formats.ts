@@ -1,3 +1,5 @@
+import { wireError } from '../shared/errors.ts'
+
 /** The name of a wire format, which is also its subpath. */
 export type WireFormat = 'openai-chat' | 'openai-responses' | 'anthropic' | 'gemini' | 'bedrock-converse'
 
@@ -26,3 +28,13 @@ export const wireFormats: Readonly<Record<WireFormat, WireFormatFacts>> = {
 
 /** The names, in the order of the table. */
 export const wireFormatNames: readonly WireFormat[] = Object.keys(wireFormats) as WireFormat[]
+
+/** Creates the error for an unknown format name. */
+export function unknownFormat(format: string): Error {
+  return wireError(
+    'WIRE_FORMAT_UNKNOWN',
+    `Unknown wire format ${JSON.stringify(format)}.`,
+    `Use one of ${wireFormatNames.join(', ')}.`,
+    { format },
+  )
+}

@@ -1,6 +1,5 @@
 import type { Format } from '../kit/format.ts'
-import type { WireFormat } from './formats.ts'
-import { unknownFormat } from './unknown-format.ts'
+import { unknownFormat, type WireFormat } from './formats.ts'
 
 const loaders: Readonly<Record<WireFormat, () => Promise<Format>>> = {
   'openai-chat': async () => (await import('../openai-chat/format.ts')).openaiChat,

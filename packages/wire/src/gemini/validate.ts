@@ -1,7 +1,6 @@
 import { isRecord } from '../shared/guards.ts'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
-import type { Rule } from '../shared/rules/rule.ts'
-import { validateBy } from '../shared/rules/validate.ts'
+import { type Rule, validateBy } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
 import { generationOf } from './model.ts'
 import { argsRule, functionNameRule, responseNameRule, responsePartsRule, responseRule } from './rules/call-rules.ts'

@@ -10,8 +10,7 @@ export type { ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared
 export type { UnknownRecord } from '../shared/guards.ts'
 export { cleanJson, jsonText } from '../shared/json.ts'
 export type { Book, Ledger, Place } from '../shared/ledger.ts'
-export { at, atPart, cleanText, lose, mend, partText } from '../shared/ledger.ts'
-export { leftOut } from '../shared/left-out.ts'
+export { at, atPart, cleanText, leftOut, lose, mend, partText } from '../shared/ledger.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'
 export type { Media } from '../shared/media.ts'
 export { readMedia } from '../shared/media.ts'
@@ -25,7 +24,6 @@ export type { Accumulator, ReadResponse, ResponseFormat } from '../shared/respon
 export { decodeResponseWith } from '../shared/response/decode-response.ts'
 export type { DecodedStream } from '../shared/response/decode-stream.ts'
 export { decodeStreamWith } from '../shared/response/decode-stream.ts'
-export type { StreamDelta } from '../shared/response/delta.ts'
 export type { Fields } from '../shared/response/fields.ts'
 export { appendText, textIn } from '../shared/response/fields.ts'
 export type { MendCode, Mends, ResponseMend } from '../shared/response/mends.ts'
@@ -33,14 +31,19 @@ export type { Calibrate, ChoiceOption, ResponseOptions, StreamOptions } from '..
 export type { StreamSource } from '../shared/response/pieces.ts'
 export type { ProblemFacts } from '../shared/response/problem.ts'
 export { responseError } from '../shared/response/problem.ts'
-export type { DecodedResponse, FinishReason, PartialResponse } from '../shared/response/response.ts'
-export type { TornPart } from '../shared/response/torn-part.ts'
+export type {
+  DecodedResponse,
+  FinishReason,
+  PartialResponse,
+  StreamDelta,
+  TornPart,
+} from '../shared/response/response.ts'
 export type { Usage } from '../shared/response/usage.ts'
 export { jsonRule } from '../shared/rules/json-rules.ts'
 export type { Placed } from '../shared/rules/read.ts'
 export { listOf, recordsOf } from '../shared/rules/read.ts'
 export type { Rule } from '../shared/rules/rule.ts'
-export { validateBy } from '../shared/rules/validate.ts'
+export { validateBy } from '../shared/rules/rule.ts'
 export type { PlacedPart, Segment } from '../shared/segments.ts'
 export { loseToolExtras } from '../shared/tool-extras.ts'
 export type { FieldNames, ToolFields } from '../shared/tool-fields.ts'

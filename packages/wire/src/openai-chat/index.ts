@@ -7,13 +7,17 @@ export type { Loss, LossCode } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
 export type { RepairCode, WireRepair } from '../shared/repair.ts'
 export type { DecodedStream } from '../shared/response/decode-stream.ts'
-export type { StreamDelta } from '../shared/response/delta.ts'
 export type { CacheDiagnosis, Diagnosis, ReasoningMismatch } from '../shared/response/diagnosis.ts'
 export type { MendCode, ResponseMend } from '../shared/response/mends.ts'
 export type { Calibrate, ChoiceOption, ResponseOptions, StreamOptions } from '../shared/response/options.ts'
 export type { StreamSource } from '../shared/response/pieces.ts'
-export type { DecodedResponse, FinishReason, PartialResponse } from '../shared/response/response.ts'
-export type { TornPart } from '../shared/response/torn-part.ts'
+export type {
+  DecodedResponse,
+  FinishReason,
+  PartialResponse,
+  StreamDelta,
+  TornPart,
+} from '../shared/response/response.ts'
 export type { Usage } from '../shared/response/usage.ts'
 export type { Rule } from '../shared/rules/rule.ts'
 export type { Violation, ViolationLevel } from '../shared/violation.ts'

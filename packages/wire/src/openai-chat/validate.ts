@@ -1,6 +1,5 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
-import type { Rule } from '../shared/rules/rule.ts'
-import { validateBy } from '../shared/rules/validate.ts'
+import { type Rule, validateBy } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
 import { callArgumentsRule, callDuplicateRule, callIdRule, callRule, functionNameRule } from './rules/call-rules.ts'
 import { fieldRule, nameRule } from './rules/field-rules.ts'

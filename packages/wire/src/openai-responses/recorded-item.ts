@@ -1,7 +1,7 @@
-import type { JsonValue, ToolOutput } from '@lamella/core'
+import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
+import { dataUrlHead } from '../shared/data-url.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { answerTypeOf } from './item-types.ts'
-import { outputImage } from './output-image.ts'
 
 /** An item that is kept whole: one of a provider-executed tool, or of a tool with a type-specific answer. */
 export type RecordedItem = UnknownRecord & { readonly [field: string]: JsonValue }
@@ -39,4 +39,12 @@ export function outputOf(item: UnknownRecord): ToolOutput {
 export function isClientCall(item: UnknownRecord): boolean {
   if (answerTypeOf(item['type']) === undefined || typeof item['call_id'] !== 'string') return false
   return item['type'] !== 'tool_search_call' || item['execution'] === 'client'
+}
+
+/** Reads an image of a tool's output from its URL or id: data URLs become their base64 text. */
+export function outputImage(url: unknown, fileId: unknown): ToolOutputContent | undefined {
+  if (typeof url !== 'string') return typeof fileId === 'string' ? { type: 'image-file-id', fileId } : undefined
+  const head = dataUrlHead(url)
+  if (!head?.isBase64 || head.mediaType === '') return { type: 'image-url', url }
+  return { type: 'image-data', data: url.slice(head.start), mediaType: head.mediaType.toLowerCase() }
 }

@@ -1,6 +1,5 @@
-import { sniffImage } from '../shared/base64.ts'
+import { base64Problem, sniffImage } from '../shared/base64.ts'
 import { dataUrlHead } from '../shared/data-url.ts'
-import { base64Problem } from '../shared/rules/base64-problem.ts'
 import type { ViolationLevel } from '../shared/violation.ts'
 import { imageTypes } from './limits.ts'
 

@@ -98,3 +98,9 @@ export function partText(ledger: Ledger, text: string): string {
 export function joinTexts(ledger: Ledger, texts: readonly string[], separator: string): string {
   return texts.length > 1 ? texts.join(cleanText(ledger, separator)) : (texts[0] ?? '')
 }
+
+/** Returns a text that replaces omitted content, so that the model knows about the omission. */
+export function leftOut(ledger: Ledger, what: string, why: string): string {
+  lose(ledger, 'media', `The ${what} is left out: ${why}.`)
+  return `[${what} left out: ${why}]`
+}

@@ -1,7 +1,7 @@
 import type { DataContent } from '@lamella/core'
-import { normalBase64, toBase64 } from './base64.ts'
+import { bytesOfBase64, normalBase64, toBase64 } from './base64.ts'
 import { dataUrlHead } from './data-url.ts'
-import { type Ledger, mend } from './ledger.ts'
+import { cleanText, type Ledger, lose, mend } from './ledger.ts'
 
 /** Where the bytes of an image or file are. */
 export type Media =
@@ -58,4 +58,27 @@ function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined)
   if (base64 === undefined) return { kind: 'unusable', why: 'it is not base64' }
   if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form: one line, padded.')
   return { kind: 'data', base64, mediaType: mediaType === '' ? undefined : mediaType }
+}
+
+/**
+ * Returns the id of an uploaded file: from the options, or data that is an id. Reports an option that is not a valid
+ * id, and falls back to the data.
+ */
+export function uploadedId(ledger: Ledger, given: unknown, data: unknown, ids: RegExp): string | undefined {
+  if (typeof given === 'string' && given.trim() !== '') return cleanText(ledger, given)
+  if (given !== undefined && given !== null) {
+    lose(ledger, 'provider-options', 'The option fileId is not a valid file id: the data is sent.')
+  }
+  return typeof data === 'string' && ids.test(data) ? data : undefined
+}
+
+/** Decodes standard base64 as UTF-8 text. */
+export function decodeText(ledger: Ledger, base64: string): string {
+  const bytes = bytesOfBase64(base64)
+  try {
+    return cleanText(ledger, new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes))
+  } catch {
+    lose(ledger, 'value', 'Bytes of the file that are not valid UTF-8 became U+FFFD.')
+    return new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
+  }
 }

@@ -1,7 +1,6 @@
 import { anthropicRules, validateAnthropic } from '../anthropic/validate.ts'
 import { bedrockConverseRules, validateBedrockConverse } from '../bedrock-converse/rules.ts'
-import type { WireFormat } from '../formats/formats.ts'
-import { unknownFormat } from '../formats/unknown-format.ts'
+import { unknownFormat, type WireFormat } from '../formats/formats.ts'
 import { geminiRules, validateGemini } from '../gemini/validate.ts'
 import { openaiChatRules, validateOpenAIChat } from '../openai-chat/validate.ts'
 import { openaiResponsesRules, validateOpenAIResponses } from '../openai-responses/validate.ts'

@@ -1,12 +1,11 @@
 import type { Notice, Scope } from '@lamella/core'
 import type { Command } from 'commander'
 import type { End } from '../../exit-code.ts'
-import { type Finding, findingsOf, foundIn, selectedSessions } from '../../findings.ts'
+import { type Finding, findingLine, findingsOf, foundIn, selectedSessions } from '../../findings.ts'
 import type { Io } from '../../io.ts'
 import { type OpenedStore, withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
 import { noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts'
-import { findingLine } from '../../text/finding-line.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
 /** The result of a repair. */

@@ -1,11 +1,10 @@
 import type { Command } from 'commander'
 import type { End } from '../../exit-code.ts'
-import { type Finding, verifyStore } from '../../findings.ts'
+import { type Finding, findingLine, verifyStore } from '../../findings.ts'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
 import { paletteFor } from '../../palette.ts'
 import { noSessionsOf, type ScopeOptions, scopeOf } from '../../scope-options.ts'
-import { findingLine } from '../../text/finding-line.ts'
 import { counted } from '../../text/words.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 

@@ -2,8 +2,8 @@ import type { NewMemory } from '@lamella/store'
 import { indexedBlock } from '../../blocks/block-words.ts'
 import type { SqliteDatabase } from '../../contract/sqlite-database.ts'
 import { indexedEntry } from '../../memory/indexed-entry.ts'
+import type { NewText } from '../../search/add-texts.ts'
 import type { Kind } from '../../search/kinds.ts'
-import type { NewText } from '../../search/new-text.ts'
 import { createWordIndex } from '../../search/word-index.ts'
 
 interface TextRow {

@@ -1,8 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import type { CompactionAnswer } from '@lamella/core/plugin'
 import { charactersPerToken, isTooLarge, noSummary } from '../../shared/compaction/send-compaction.ts'
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { isSigned } from '../compaction-block.ts'
 import { typeOf } from '../conversation.ts'
 

@@ -1,7 +1,6 @@
 import type { JsonValue } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/plugin'
-import { isRecord } from '../../shared/guards.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank, isRecord } from '../../shared/guards.ts'
 import { isCompaction } from '../compaction-block.ts'
 import { anthropicFormat } from './read-compaction.ts'
 

@@ -1,12 +1,9 @@
 import type { FilePart, ImagePart } from '@lamella/core'
 import { sniffImage } from '../../shared/base64.ts'
-import { isBlank } from '../../shared/is-blank.ts'
-import { cleanText, type Ledger } from '../../shared/ledger.ts'
-import { leftOut as marker } from '../../shared/left-out.ts'
-import { type Media, readMedia } from '../../shared/media.ts'
+import { isBlank } from '../../shared/guards.ts'
+import { cleanText, type Ledger, leftOut as marker } from '../../shared/ledger.ts'
+import { decodeText, type Media, readMedia, uploadedId } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
-import { decodeText } from '../../shared/text-of-bytes.ts'
-import { uploadedId } from '../../shared/uploaded-id.ts'
 import type {
   AnthropicContainerUploadBlock,
   AnthropicDocumentBlock,

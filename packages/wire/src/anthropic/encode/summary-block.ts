@@ -1,7 +1,6 @@
 import type { JsonValue } from '@lamella/core'
 import type { SummaryRules } from '../../kit/format.ts'
-import { isRecord } from '../../shared/guards.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank, isRecord } from '../../shared/guards.ts'
 import { lose, mend } from '../../shared/ledger.ts'
 import { sameJson } from '../../shared/same-json.ts'
 import { markMessageStart } from '../cache/message-places.ts'

@@ -1,6 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
-import { isRecord } from '../../shared/guards.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank, isRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { lose, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'

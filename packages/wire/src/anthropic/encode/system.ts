@@ -1,5 +1,5 @@
 import type { SystemMessage, SystemPart } from '@lamella/core'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank } from '../../shared/guards.ts'
 import { at, cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'

@@ -1,5 +1,5 @@
 import type { ProviderOptions, ToolOutputContent, ToolResultPart } from '@lamella/core'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank } from '../../shared/guards.ts'
 import { jsonText } from '../../shared/json.ts'
 import { at, cleanText, mend } from '../../shared/ledger.ts'
 import { type OutputValue, readOutput } from '../../shared/tool-output.ts'

@@ -1,6 +1,6 @@
 import type { TextPart, UserMessage, UserPart } from '@lamella/core'
 import type { EncodeHooks } from '../../kit/format.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank } from '../../shared/guards.ts'
 import { cleanText, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { markMessageStart } from '../cache/message-places.ts'

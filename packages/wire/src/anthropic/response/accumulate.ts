@@ -1,11 +1,10 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Accumulator } from '../../shared/response/accumulator.ts'
-import type { StreamDelta } from '../../shared/response/delta.ts'
 import { type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import { placeIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { providerError, responseError } from '../../shared/response/problem.ts'
-import type { TornPart } from '../../shared/response/torn-part.ts'
+import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
 import type { Block } from './block.ts'
 import { createBlocks } from './blocks.ts'
 

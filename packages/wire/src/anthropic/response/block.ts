@@ -1,9 +1,7 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { argumentsText } from '../../shared/response/call-arguments.ts'
-import type { StreamDelta } from '../../shared/response/delta.ts'
+import { argumentsText, parsedInput } from '../../shared/response/call-arguments.ts'
 import { appendItems, appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
-import { parsedInput } from '../../shared/response/parsed-input.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type StreamDelta, type TornPart, tornCall } from '../../shared/response/response.ts'
 
 /** A block of the content while it arrives. */
 export interface Block {

@@ -1,6 +1,6 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
-import type { StreamDelta } from '../../shared/response/delta.ts'
 import type { Mends } from '../../shared/response/mends.ts'
+import type { StreamDelta } from '../../shared/response/response.ts'
 import { type Block, createBlock } from './block.ts'
 
 type Emit = (delta: StreamDelta) => void

@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, createCallIds, objectArguments } from '../../shared/response/call-arguments.ts'
 import { type Fields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/response.ts'
 import { blockType } from './block.ts'
 
 /** Blocks as requests contain them, and the calls that cannot be read. */

@@ -1,5 +1,4 @@
-import { isRecord } from '../../shared/guards.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank, isRecord } from '../../shared/guards.ts'
 import { listOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { allowsSystemAfter, prefillProblem, typeOf } from '../conversation.ts'

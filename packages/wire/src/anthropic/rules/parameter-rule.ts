@@ -1,5 +1,4 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { has } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'

@@ -1,7 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { type Fields, setFields, textIn } from '../../shared/response/fields.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/response.ts'
 import { createPartialArgs } from './partial-args.ts'
 
 /** A function call, whole or in pieces. */

@@ -2,7 +2,7 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, objectArguments } from '../../shared/response/call-arguments.ts'
 import { appendText, type Fields, setField, setFields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/response.ts'
 import { camelOf } from '../part-kinds.ts'
 
 /**

@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import type { Accumulator } from '../../shared/response/accumulator.ts'
-import type { StreamDelta } from '../../shared/response/delta.ts'
+import { type Accumulator, partNumbers } from '../../shared/response/accumulator.ts'
 import {
   appendItems,
   appendText,
@@ -12,9 +11,8 @@ import {
 } from '../../shared/response/fields.ts'
 import { readIndex } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
-import { partNumbers } from '../../shared/response/parts.ts'
 import { responseError } from '../../shared/response/problem.ts'
-import type { TornPart } from '../../shared/response/torn-part.ts'
+import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
 import { createCalls, type StreamedCalls } from './calls.ts'
 import { appendReasoningDetails } from './reasoning-details.ts'
 

@@ -1,10 +1,9 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, isWholeArguments, madeUpId } from '../../shared/response/call-arguments.ts'
-import type { StreamDelta } from '../../shared/response/delta.ts'
 import { appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import { indexIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type StreamDelta, type TornPart, tornCall } from '../../shared/response/response.ts'
 import { type Call, continues, isOpenTo, isRepeat, type Piece } from './call-pieces.ts'
 
 /** The calls of a message while they arrive. */

@@ -1,9 +1,8 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, type CallIdMaker, createCallIds, wholeArguments } from '../../shared/response/call-arguments.ts'
-import type { Fields } from '../../shared/response/fields.ts'
-import { textIn } from '../../shared/response/fields.ts'
+import { type Fields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/response.ts'
 
 /** A message as requests contain it, and the calls that cannot be read. */
 export interface UsableMessage {

@@ -1,7 +1,7 @@
 import { fileTypes } from '../../openai/files.ts'
+import { base64Problem } from '../../shared/base64.ts'
 import { dataUrlHead } from '../../shared/data-url.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { base64Problem } from '../../shared/rules/base64-problem.ts'
 import { has } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'

@@ -10,7 +10,7 @@ import {
   withDeadline,
 } from '@lamella/core/plugin'
 import { noSummary, sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
-import { isBlank } from '../../shared/is-blank.ts'
+import { isBlank } from '../../shared/guards.ts'
 import { encodeOpenAIResponses } from '../encode/encode.ts'
 import type { OpenAIResponsesOptions } from '../encode/options.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'

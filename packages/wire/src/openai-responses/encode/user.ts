@@ -1,8 +1,7 @@
 import type { FilePart, ImagePart, TextPart } from '@lamella/core'
 import { uploadedFile } from '../../openai/files.ts'
-import { readMedia } from '../../shared/media.ts'
+import { readMedia, uploadedId } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
-import { uploadedId } from '../../shared/uploaded-id.ts'
 import { type OpenAIResponsesFields, readFields } from '../provider-fields.ts'
 import {
   filePiece,

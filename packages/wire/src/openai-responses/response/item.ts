@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { type Fields, inOrder, setFields, textIn } from '../../shared/response/fields.ts'
-import { type TornPart, tornCall } from '../../shared/response/torn-part.ts'
+import { type TornPart, tornCall } from '../../shared/response/response.ts'
 
 /** Lists of parts of an item: texts of messages and reasoning, summaries of reasoning. */
 export type PartList = 'content' | 'summary'

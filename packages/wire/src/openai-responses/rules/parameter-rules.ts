@@ -1,6 +1,6 @@
 import { has } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
-import { rangeProblem } from '../ranges.ts'
+import { rangeProblem } from '../limits.ts'
 import { chatFields, requestFields } from '../request-fields.ts'
 
 export const unknownRule: Rule = {

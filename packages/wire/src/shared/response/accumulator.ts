@@ -1,10 +1,8 @@
 import type { Message } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
-import type { StreamDelta } from './delta.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { Mends } from './mends.ts'
-import type { FinishReason } from './response.ts'
-import type { TornPart } from './torn-part.ts'
+import type { FinishReason, StreamDelta, TornPart } from './response.ts'
 import type { Usage } from './usage.ts'
 
 /** What a format reads from a whole response. */
@@ -47,4 +45,14 @@ export interface ResponseFormat {
    */
   read(body: UnknownRecord, choice: number, mends: Mends): ReadResponse
   begin(choice: number, mends: Mends): Accumulator
+}
+
+/** Numbers the parts of a response in the order of their first pieces. */
+export function partNumbers(): (part: unknown) => number {
+  const numbers = new Map<unknown, number>()
+  return (part) => {
+    const known = numbers.get(part) ?? numbers.size
+    numbers.set(part, known)
+    return known
+  }
 }

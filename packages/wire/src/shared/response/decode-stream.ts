@@ -1,11 +1,10 @@
 import { checkOptions } from '@lamella/core/plugin'
 import type { ResponseFormat } from './accumulator.ts'
-import type { StreamDelta } from './delta.ts'
 import { type ChoiceOption, checksFor, type StreamOptions } from './options.ts'
 import type { StreamSource } from './pieces.ts'
 import { responseError } from './problem.ts'
 import { readStream, type StreamRun } from './read-stream.ts'
-import type { DecodedResponse } from './response.ts'
+import type { DecodedResponse, StreamDelta } from './response.ts'
 
 /** A response while it arrives. Iterate over it once for its deltas, call `response()` for the whole, or do both. */
 export interface DecodedStream extends AsyncIterable<StreamDelta> {

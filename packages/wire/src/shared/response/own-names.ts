@@ -1,9 +1,8 @@
 import type { Message, ToolCallPart } from '@lamella/core'
 import { withFields } from '../tool-fields.ts'
-import type { StreamDelta } from './delta.ts'
 import { createFieldReader, type FieldReader } from './field-reader.ts'
 import type { ResponseOptions } from './options.ts'
-import type { TornPart } from './torn-part.ts'
+import type { StreamDelta, TornPart } from './response.ts'
 
 /** The names that an encoding changed. */
 export type ChangedNames = Pick<ResponseOptions, 'toolNames' | 'toolFields'>

@@ -2,7 +2,6 @@ import { isLamellaError } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
 import type { Accumulator, ResponseFormat } from './accumulator.ts'
 import { finishResponse, readBody } from './decode-response.ts'
-import type { StreamDelta } from './delta.ts'
 import { createEventReader, type EventReader } from './events.ts'
 import { createMends, type Mends } from './mends.ts'
 import type { ChoiceOption, StreamOptions } from './options.ts'
@@ -10,7 +9,7 @@ import { deltaNames, renamed, renamedTorn } from './own-names.ts'
 import { isHttpResponse, piecesOf, type StreamSource } from './pieces.ts'
 import { responseError, withPartial } from './problem.ts'
 import { refusal } from './refusal.ts'
-import type { DecodedResponse, PartialResponse } from './response.ts'
+import type { DecodedResponse, PartialResponse, StreamDelta } from './response.ts'
 
 /** What became of a stream; `undefined` while it is read. */
 export interface StreamRun {

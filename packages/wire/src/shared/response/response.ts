@@ -2,7 +2,6 @@ import type { Message, ToolCallPart } from '@lamella/core'
 import type { UnknownRecord } from '../guards.ts'
 import type { Diagnosis } from './diagnosis.ts'
 import type { ResponseMend } from './mends.ts'
-import type { TornPart } from './torn-part.ts'
 import type { Usage } from './usage.ts'
 
 /**
@@ -45,4 +44,29 @@ export interface PartialResponse {
   readonly usage: Usage | undefined
   /** Calls and signed reasoning that broke off, which no provider would accept back. */
   readonly torn: readonly TornPart[]
+}
+
+/** A piece of a response, as soon as it arrives. `part` numbers the parts of the response in the order of their start. */
+export type StreamDelta =
+  | { readonly type: 'text' | 'reasoning'; readonly part: number; readonly text: string }
+  /** A piece of a call's arguments, as JSON text; the first one of a call may be empty. */
+  | {
+      readonly type: 'tool-input'
+      readonly part: number
+      readonly toolCallId: string
+      readonly toolName: string
+      readonly text: string
+    }
+
+/**
+ * A part that broke off, or a call that cannot be read, with its text as far as it came: the JSON of a call's arguments, or
+ * reasoning. The id and the name of a call are missing if they have not arrived.
+ */
+export type TornPart =
+  | { readonly type: 'tool-call'; readonly toolCallId?: string; readonly toolName?: string; readonly text: string }
+  | { readonly type: 'reasoning'; readonly text: string }
+
+/** Returns the torn part of a call; '' is an id or a name that has not arrived. */
+export function tornCall(toolCallId: string, toolName: string, text: string): TornPart {
+  return { type: 'tool-call', ...(toolCallId !== '' && { toolCallId }), ...(toolName !== '' && { toolName }), text }
 }

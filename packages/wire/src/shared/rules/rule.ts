@@ -1,5 +1,5 @@
-import type { UnknownRecord } from '../guards.ts'
-import type { ReportViolation } from '../violation.ts'
+import { isRecord, type UnknownRecord } from '../guards.ts'
+import type { ReportViolation, Violation } from '../violation.ts'
 
 /** One rule of a wire format. */
 export interface Rule {
@@ -11,4 +11,14 @@ export interface Rule {
   readonly source: string
   /** Reports each place in the request that breaks the rule. */
   readonly check: (request: UnknownRecord, report: ReportViolation) => void
+}
+
+/** Runs the rules of a format, in order. `jsonCode` is the code for values that are not objects. */
+export function validateBy(rules: readonly Rule[], jsonCode: string, request: unknown): readonly Violation[] {
+  if (!isRecord(request)) return [{ code: jsonCode, level: 'error', path: '', what: 'must be an object' }]
+  const violations: Violation[] = []
+  for (const { code, check } of rules) {
+    check(request, (level, path, what) => violations.push({ code, level, path, what }))
+  }
+  return violations
 }
