@@ -48,8 +48,7 @@ export function createAddTexts(db: SqliteDatabase, kind: Kind): (owner: number, 
     }
     // In order, so that neighbours in the table are written together.
     for (const term of [...words.keys()].sort()) addWords.run(chunk.id, term, Uint8Array.from(words.get(term) ?? []))
-    const records = texts.slice(0, end).map(({ counted, ...text }) => ({ ...text, lengths: counted.lengths }))
-    grow.run(end, postings, textBytes(records), chunk.id)
+    grow.run(end, postings, textBytes(texts.slice(0, end)), chunk.id)
     return texts.slice(end)
   }
   return (owner, texts) => {

@@ -1,4 +1,4 @@
-import type { CountedText, VoiceRecord } from '@lamella/ranker-bm25/stores'
+import type { CountedText } from '@lamella/ranker-bm25/stores'
 
 /** A text to index. */
 export interface NewText {
@@ -6,6 +6,4 @@ export interface NewText {
   /** The number of its conversation; 0 for none. */
   readonly group: number
   readonly counted: CountedText
-  /** For a message: its voice, and what it heard of the one before. */
-  readonly voice?: VoiceRecord
 }
