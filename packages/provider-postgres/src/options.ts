@@ -1,7 +1,6 @@
 import { LamellaError } from '@lamella/core'
-import { type Checks, checkOptions, isObject, mustBeBoolean, mustBeWhole } from '@lamella/core/plugin'
-import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
-import { type IndexOptions, type IndexSettings, indexChecks, indexSettings } from '@lamella/store/search'
+import { isObject, mustBeBoolean, mustBeWhole } from '@lamella/core/plugin'
+import { type IndexOptions, type IndexSettings, indexSettings } from '@lamella/ranker-bm25/stores'
 import { mustBeName } from './database/identifier.ts'
 import type { SchemaOptions } from './database/migrate.ts'
 
@@ -20,12 +19,6 @@ export interface PostgresOptions extends SchemaOptions, IndexOptions {
    */
   readonly poolTimeout?: number
   /**
-   * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
-   * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
-   * `@lamella/ranker-bm25`. Changing it needs no new index. Default `true`: its defaults; `false`: own words alone.
-   */
-  readonly conversation?: boolean | StoreConversationOptions
-  /**
    * Whether to notify other programs of changed blocks (`blocks.watch`), after the change, in a transaction of its own.
    * At its commit, a notification takes a lock of the whole server. Default `false`: watchers look at intervals.
    */
@@ -35,15 +28,13 @@ export interface PostgresOptions extends SchemaOptions, IndexOptions {
 /** Reports a notice. */
 export type Tell = IndexSettings['tell']
 
-const checks: Checks<PostgresOptions> = {
+const checks = {
   schema: mustBeName,
   role: mustBeName,
   partitions: mustBeWhole(0),
   migrate: mustBeBoolean,
   maxConnections: mustBeWhole(1),
   poolTimeout: mustBeWhole(0),
-  ...indexChecks,
-  conversation: () => undefined,
   notify: mustBeBoolean,
 }
 
@@ -55,7 +46,6 @@ export interface Settings extends IndexSettings {
   readonly migrate: boolean
   readonly maxConnections: number
   readonly poolTimeout: number
-  readonly conversation: StoreConversation
   readonly notify: boolean
 }
 
@@ -68,15 +58,12 @@ export function settingsOf(options: PostgresOptions): Settings {
     migrate = true,
     maxConnections = 10,
     poolTimeout = 10_000,
-    conversation,
     notify = false,
     ...index
-  } = checkOptions('postgres', options, checks)
+  } = indexSettings('postgres', options, checks)
   return {
-    ...{ schema, role, partitions, migrate, maxConnections, poolTimeout },
-    ...indexSettings(index),
-    notify,
-    conversation: storeConversation('postgres', conversation),
+    ...index,
+    ...{ schema, role, partitions, migrate, maxConnections, poolTimeout, notify },
   }
 }
 

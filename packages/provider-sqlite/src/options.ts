@@ -1,7 +1,6 @@
 import { LamellaError } from '@lamella/core'
-import { type Checks, checkOptions, isObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import { type StoreConversation, type StoreConversationOptions, storeConversation } from '@lamella/ranker-bm25/stores'
-import { type IndexOptions, type IndexSettings, indexChecks, indexSettings } from '@lamella/store/search'
+import { isObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
+import { type IndexOptions, type IndexSettings, indexSettings } from '@lamella/ranker-bm25/stores'
 import type { Synchronous } from './database/connect.ts'
 import type { Erasure } from './database/purge.ts'
 
@@ -42,23 +41,15 @@ export interface SqliteOptions extends IndexOptions {
    * an unused part of a page when it moved it.
    */
   readonly erasure?: Erasure
-  /**
-   * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
-   * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
-   * `@lamella/ranker-bm25`. Changing it needs no new index. Default `true`: its defaults; `false`: own words alone.
-   */
-  readonly conversation?: boolean | StoreConversationOptions
 }
 
 /** Reports a notice. */
 export type Tell = IndexSettings['tell']
 
-const checks: Checks<SqliteOptions> = {
+const checks = {
   synchronous: mustBeOneOf(['full', 'normal']),
   busyTimeout: mustBeWhole(0),
   erasure: mustBeOneOf(['rewrite', 'overwrite']),
-  ...indexChecks,
-  conversation: () => undefined,
 }
 
 /** Returns the options with their defaults. */
@@ -66,7 +57,6 @@ export interface Settings extends IndexSettings {
   readonly synchronous: Synchronous
   readonly busyTimeout: number
   readonly erasure: Erasure
-  readonly conversation: StoreConversation
 }
 
 /** @throws LamellaError `OPTION_INVALID` */
@@ -75,12 +65,7 @@ export function settingsOf(options: SqliteOptions): Settings {
     synchronous = 'full',
     busyTimeout = 10_000,
     erasure = 'rewrite',
-    conversation,
     ...index
-  } = checkOptions('sqlite', options, checks)
-  return {
-    ...indexSettings(index),
-    ...{ synchronous, busyTimeout, erasure },
-    conversation: storeConversation('sqlite', conversation),
-  }
+  } = indexSettings('sqlite', options, checks)
+  return { ...index, synchronous, busyTimeout, erasure }
 }

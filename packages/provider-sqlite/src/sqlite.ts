@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createEmbed, createKeepUp, rememberQuestion } from '@lamella/store/search'
+import { createKeepUp, embedQuestions } from '@lamella/store/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -147,7 +147,7 @@ function storesOf(
     return owner === undefined ? 0 : catchUp({ owner, tail: false, time: 0 })
   })
   const close = keepUp.close(end)
-  const ofQuestion = embedder && rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one)
+  const ofQuestion = embedder && embedQuestions(embedder, failedEmbedder(embedder))
   const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
     embedder === undefined || number === undefined || ofQuestion === undefined
       ? undefined

@@ -1,13 +1,12 @@
 import {
   batchByTurn,
+  type CompactableSession,
   type CompressedHistory,
   type CompressionStrategy,
   type CompressOptions,
   compressMessages,
-  keepCompactions,
   type MessageBatch,
-  readShown,
-  type ShownSession,
+  readCompactable,
 } from '@lamella/compaction'
 import {
   type Framing,
@@ -87,7 +86,7 @@ interface ReadBatches {
   /** The messages of the whole history. */
   readonly length: number
   /** The session that a summary may be saved for. */
-  readonly seen?: ShownSession
+  readonly seen?: CompactableSession
   /** The summaries before the messages that were read. */
   readonly summaries: readonly Message[]
   readonly notices: readonly Notice[]
@@ -100,7 +99,7 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   }
   const { scope, strategy, maxMessages, signal } = request
   // Truncation reads only the messages it can show. A summary must cover everything.
-  const seen = strategy.type === 'truncate' ? undefined : await readShown({ ...source, scope }, signal)
+  const seen = strategy.type === 'truncate' ? undefined : await readCompactable({ ...source, scope }, signal)
   if (seen) {
     const { messages, notices } = seen
     return { batches: batchByTurn(messages), start: 0, length: messages.length, seen, summaries: [], notices }
@@ -202,9 +201,9 @@ function causeText(cause: unknown): string {
 /** Saves summaries for the next build. This context includes them in any case. */
 async function keepSummaries(
   source: HistorySource,
-  seen: ShownSession | undefined,
+  seen: CompactableSession | undefined,
   compactions: CompressedHistory['compactions'],
-  { scope, now }: HistoryRequest,
+  { now }: HistoryRequest,
 ): Promise<readonly Notice[]> {
   if ('batches' in source) return []
   const notKept = (why: string): Notice => ({
@@ -213,7 +212,7 @@ async function keepSummaries(
     fix: 'Check the session store.',
   })
   if (!seen) return [notKept('the positions of its messages are unknown.')]
-  const { failed } = await keepCompactions({ ...source, scope }, seen, compactions, { now })
+  const { failed } = await seen.keep(compactions, { now })
   return failed.map(({ reason, cause }) =>
     notKept(reason === 'conflict' ? 'the messages have changed.' : cause instanceof Error ? cause.message : reason),
   )

@@ -65,7 +65,7 @@ export interface CompressOptions {
  * If other batches lie between complete ones, each run of complete batches gets its own summary, so no summary replaces
  * messages that it does not cover.
  *
- * In a run, store the compactions (`SessionCompactions.add`, `keepCompactions`) and open the session again: that begins a
+ * In a run, store the compactions (`SessionCompactions.add`, `readCompactable`) and open the session again: that begins a
  * new epoch. Do not pass `messages` as the session of a run: their positions move with every compression, so each
  * request would begin a new epoch, with the reason `edited`. A run needs no `truncate`, since it gives way by itself.
  *

@@ -8,10 +8,10 @@ import type { MissingFact } from '../summary/contract.ts'
 import { missingFacts } from '../summary/missing-facts.ts'
 import { type CompactSessionRequest, checkCompactable } from './compact-session-request.ts'
 import type { CompactionFailure, CompactionResult } from './compaction-result.ts'
-import { type KeepOptions, keepCompactions } from './keep-compactions.ts'
 import { recentToKeep } from './keep-recent.ts'
 import { lastSent } from './last-sent.ts'
-import { readShown, type SessionPlace, type ShownSession } from './read-shown.ts'
+import { type CompactableSession, readCompactable } from './read-compactable.ts'
+import type { Opaque, SessionPlace, ShownSession } from './read-shown.ts'
 import { strategiesOf } from './strategies-of.ts'
 import { nothingToCompact, unknownPlaces, whyUnchanged } from './why-unchanged.ts'
 
@@ -33,13 +33,13 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
   if (signal.aborted) throw compactionAborted(signal)
   const seen = await readUnlessAborted(request, signal, 'shown')
   if (!seen) return unchanged([], 0, unknownPlaces, [])
-  const result = await compactShown(request, checked, seen, { signal, opaque: 'shown' })
+  const result = await compactShown(request, checked, seen, signal)
   const isUnwritten = result.tried.length > 0 && result.failed.every(({ reason }) => !afterWriting.has(reason))
   if (result.compacted || !isUnwritten || !seen.hasOpaque) return result
   // Who cannot read a summary of a provider reads the messages that it replaced.
   const all = await readUnlessAborted(request, signal, 'replaced')
   if (!all) return result
-  const again = await compactShown(request, checked, all, { signal, opaque: 'replaced' })
+  const again = await compactShown(request, checked, all, signal)
   return { ...again, tried: [...result.tried, ...again.tried] }
 }
 
@@ -47,8 +47,8 @@ export async function compactSession(request: CompactSessionRequest): Promise<Co
 async function compactShown(
   request: CompactSessionRequest,
   { keepRecent, timeout, window, available }: ReturnType<typeof checkCompactable>,
-  seen: ShownSession,
-  { signal, opaque }: { readonly signal: AbortSignal; readonly opaque?: KeepOptions['opaque'] },
+  seen: CompactableSession,
+  signal: AbortSignal,
 ): Promise<CompactionResult> {
   const { tokenizer = createEstimator(), framing = defaultFraming, now, context, prefixOf, model } = request
   const counter = createCounter(tokenizer, framing)
@@ -70,7 +70,7 @@ async function compactShown(
     { tokenizer, framing, signal, start: 0 },
   )
   if (signal.aborted || made.unchanged === 'cancelled') throw compactionAborted(signal)
-  const recorded = await keepCompactions(request, seen, made.compactions, { now, opaque })
+  const recorded = await seen.keep(made.compactions, { now })
   const failures = [...made.failed.map(({ tried: _, ...one }) => one), ...recorded.failed]
   const tried = [...(made.written ?? []), ...made.failed].flatMap((one) => one.tried ?? [])
   if (recorded.kept.length === 0) {
@@ -119,10 +119,10 @@ function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
 async function readUnlessAborted(
   place: SessionPlace,
   signal: AbortSignal,
-  opaque?: KeepOptions['opaque'],
-): Promise<ShownSession | undefined> {
+  opaque: Opaque,
+): Promise<CompactableSession | undefined> {
   try {
-    return await readShown(place, signal, opaque)
+    return await readCompactable(place, signal, opaque)
   } catch (error) {
     throw signal.aborted ? compactionAborted(signal) : error
   }

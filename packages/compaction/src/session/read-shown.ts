@@ -2,6 +2,9 @@ import type { Message, Notice, Scope } from '@lamella/core'
 import { nativeSummaryOf, summaryRange } from '@lamella/core/plugin'
 import { openSession, type SessionStore } from '@lamella/store'
 
+/** How summaries that only a provider can read are read: as they are, or as the messages that they replace. */
+export type Opaque = 'shown' | 'replaced'
+
 /** The session to read. */
 export interface SessionPlace {
   readonly store: SessionStore
@@ -35,13 +38,11 @@ interface Place {
  * @param opaque Whether summaries that only a provider can read are shown, or the messages that they replace.
  * @returns `undefined` if the positions of the messages cannot be determined.
  * @throws errors of the store, and the reason of the signal
- * @example
- * const seen = await readShown({ store, scope, session: 'session-123' }, signal)
  */
 export async function readShown(
   { store, scope, session: id }: SessionPlace,
   signal: AbortSignal,
-  opaque: 'shown' | 'replaced' = 'shown',
+  opaque: Opaque,
 ): Promise<ShownSession | undefined> {
   const session = await openSession(store, scope, id, opaque === 'shown' ? {} : { format: [] })
   const read = await session.read(0, session.length, { signal })

@@ -1,10 +1,4 @@
-import {
-  addPostings,
-  type CountedText,
-  type TextRecord,
-  textBytes,
-  type VoiceRecord,
-} from '@lamella/ranker-bm25/stores'
+import { addPostings, type CountedText, type TextRecord, textBytes } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
 
@@ -17,8 +11,6 @@ export interface NewText {
   /** The number of its conversation; 0 for none. */
   readonly group: number
   readonly counted: CountedText
-  /** For a message: its voice, and what it heard of the one before. */
-  readonly voice?: VoiceRecord
   /** Whether it has importance. Default `false`. */
   readonly important?: boolean
 }
@@ -91,13 +83,13 @@ function layOut({ kind }: IndexPart, texts: readonly NewText[], start: ExtentRow
   const runs: Run[] = []
   let { next, chunk, postings } = start
   let end = { item: -1, position: -1 }
-  for (const { item, position, group, counted, voice } of texts) {
+  for (const { item, position, group, counted } of texts) {
     const isNewChunk = postings >= mostPostings || next - chunk >= mostPlaces
     if (isNewChunk) [chunk, postings] = [next, 0]
     const terms = chunks.get(chunk) ?? new Map<string, number[]>()
     chunks.set(chunk, terms)
     postings += addPostings(terms, next - chunk, counted)
-    const record = { id: kind === 'message' ? next : item, group, lengths: counted.lengths, voice }
+    const record = { id: kind === 'message' ? next : item, group, counted }
     const run = runs.at(-1)
     if (run && !isNewChunk && item === end.item && position === end.position + 1) run.records.push(record)
     else runs.push({ number: next, chunk, item, position, records: [record] })

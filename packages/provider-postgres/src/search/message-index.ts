@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import { messageText, throwIfAborted } from '@lamella/core/plugin'
-import { type CountedText, type StoreTerms, voiceRecord } from '@lamella/ranker-bm25/stores'
+import type { CountedText, StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Owner } from '@lamella/store'
 import { dateWords } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
@@ -137,12 +137,11 @@ function batchesOf(rows: readonly MessageRow[], terms: StoreTerms, speaker: Sett
     if (batch?.session !== session) {
       batch = { session, indexed, texts: [] }
       batches.push(batch)
-      last = before === null ? undefined : countMessage(terms, speaker, before, null)
+      last = before === null ? undefined : countMessage(terms, speaker, before, null, undefined)
     }
     if (position === null || json === null) continue
-    const counted = countMessage(terms, speaker, json, at)
-    batch.texts.push({ item: session, position, group: session, counted, voice: voiceRecord(counted, last) })
-    last = counted
+    last = countMessage(terms, speaker, json, at, last)
+    batch.texts.push({ item: session, position, group: session, counted: last })
   }
   return batches
 }
@@ -152,15 +151,17 @@ function countMessage(
   speaker: Settings['speaker'],
   json: string,
   at: MessageRow['at'],
+  previous: CountedText | undefined,
 ): CountedText {
   const message = JSON.parse(json) as Message
   const name = nameOf(speaker, message)
-  return terms.count({
+  const text = {
     text: messageText(message),
     speaker: name,
     voice: name || message.role,
     date: at === null ? undefined : dateWords(Number(at)),
-  })
+  }
+  return terms.count(text, previous)
 }
 
 /** Indexes what nobody else has indexed meanwhile; returns how many messages. */

@@ -1,13 +1,5 @@
 import type { CheckedSearch } from '@lamella/store'
-import {
-  awaitSteps,
-  type Findable,
-  type Matches,
-  nearestCount,
-  rankNearest,
-  rankTexts,
-  type Scored,
-} from '@lamella/store/search'
+import { awaitSteps, type Findable, type Matches, nearestCount, rankTexts, type Scored } from '@lamella/store/search'
 import type { Similar } from '../vectors/likeness.ts'
 import type { NearestVectors, Place } from '../vectors/nearest.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -62,7 +54,7 @@ function rankByNearest<Found>(
 ): Promise<readonly Scored<Found>[] | undefined> {
   const { statements, part } = reading
   const likeness = likenessOf(reading, nearest.similar)
-  return awaitSteps(rankNearest<Found>(request, { ...matches, likeness }, nearest), async (ids) => {
+  return awaitSteps(rankTexts<Found>(request, { ...matches, likeness }, nearest), async (ids) => {
     const places = ids.flatMap((id) => (likeness.has(id) ? [] : (placeOf(reading, id) ?? [])))
     if (places.length > 0) {
       const similar = await vectors.likenessAt(statements, part, question, places)

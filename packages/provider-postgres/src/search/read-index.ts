@@ -1,4 +1,5 @@
 import {
+  type Asked,
   collectTexts,
   type StoreConversation,
   scoreCollection,
@@ -6,7 +7,7 @@ import {
   type TextCollection,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
-import type { Asked, WordScores } from '@lamella/store/search'
+import type { WordScores } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
 import { createReadTexts, type OwnTexts } from './known-texts.ts'

@@ -1,4 +1,4 @@
-import { partNames, readTexts, withoutPlaces } from '@lamella/ranker-bm25/stores'
+import { movedPostings, partNames, readTexts } from '@lamella/ranker-bm25/stores'
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
 
@@ -48,7 +48,7 @@ export function createRemovePostings(schema: string, statements: Statements, par
     let removed: readonly number[] = partNames.map(() => 0)
     const [changed, emptied]: [{ readonly place: string; readonly bytes: Uint8Array }[], string[]] = [[], []]
     for (const { place, postings } of rows) {
-      const after = withoutPlaces(postings, places)
+      const after = movedPostings(postings, (place) => (places.has(place) ? undefined : place))
       if (after === undefined) continue
       removed = removed.map((sum, index) => sum + (after.removed[index] as number))
       if (after.bytes.length === 0) emptied.push(place)

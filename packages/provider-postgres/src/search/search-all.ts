@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import { strengthGroup } from '@lamella/ranker-bm25/stores'
+import { type StrengthGroup, strengthsOf } from '@lamella/ranker-bm25/stores'
 import {
   type CheckedSearch,
   type Owner,
@@ -8,7 +8,7 @@ import {
   type SearchAllResult,
   type SearchContent,
 } from '@lamella/store'
-import { type FoundContent, joinContents, planSearchAll, type Ranking, strengthsOf } from '@lamella/store/search'
+import { type FoundContent, type Ranking, searchContents } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
@@ -38,36 +38,24 @@ export function createSearchAll(
   const owners = createOwners(schema)
   return async (scope, request) => {
     const owner = ownerOf(scope)
-    const plan = planSearchAll(request, hasVectors)
-    const { session, query, mode } = plan
-    const parts = await Promise.all(
-      plan.searches.map(async ({ content, asked }) => ({
-        content,
-        ...(await searches[content](owner, asked, session)),
-      })),
-    )
-    const asked = terms.asked(query)
-    const shares = await database.read(owner.tenant, async (statements) => {
-      const id = await owners.find(statements, owner)
-      if (id === undefined || mode === 'vector') return []
-      const groups = []
-      for (const { content, found } of parts) {
-        const part = { tenant: toStored(owner.tenant), owner: id, kind: kinds[content] }
-        const { chunks } = await index.read(statements, part, asked)
-        groups.push(
-          strengthGroup(
-            found.map((one) => one.id),
-            chunks,
-          ),
-        )
-      }
-      return strengthsOf(asked, groups)
-    })
-    return joinContents(
-      plan,
-      parts.map((part, place) => ({ ...part, shares: shares[place] })),
+    return searchContents(request, {
+      hasVectors,
       weight,
-      terms.of,
-    )
+      termsOf: terms.of,
+      search: (content, asked, session) => searches[content](owner, asked, session),
+      shares: (query, found) =>
+        database.read(owner.tenant, async (statements) => {
+          const id = await owners.find(statements, owner)
+          if (id === undefined) return []
+          const asked = terms.asked(query)
+          const groups: StrengthGroup[] = []
+          for (const { content, ids } of found) {
+            const part = { tenant: toStored(owner.tenant), owner: id, kind: kinds[content] }
+            const { chunks } = await index.read(statements, part, asked)
+            groups.push({ ids, chunks })
+          }
+          return strengthsOf(asked, groups)
+        }),
+    })
   }
 }

@@ -1,5 +1,5 @@
 import { createStoreTerms, type StoreTerms } from '@lamella/ranker-bm25/stores'
-import { createEmbed, rememberQuestion } from '@lamella/store/search'
+import { embedQuestions } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { failedEmbedder } from '../vectors/embedders.ts'
@@ -24,7 +24,7 @@ export async function createSearchSetup(
   const setup: VectorSetup = {
     embedder,
     extension: await database.read('', vectorExtension),
-    ofQuestion: rememberQuestion(createEmbed(embedder, failedEmbedder(embedder)).one),
+    ofQuestion: embedQuestions(embedder, failedEmbedder(embedder)),
     tell,
   }
   return { terms, index, vectorsOf: (texts) => createVectors(database, texts, setup) }

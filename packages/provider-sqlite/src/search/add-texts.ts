@@ -1,4 +1,4 @@
-import { addPostings, type CountedText, textBytes, type VoiceRecord } from '@lamella/ranker-bm25/stores'
+import { addPostings, type CountedText, textBytes } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
 
@@ -47,8 +47,7 @@ export function createAddTexts(db: SqliteDatabase, kind: Kind): (owner: number, 
     }
     // In order, so that neighbours in the table are written together.
     for (const term of [...words.keys()].sort()) addWords.run(chunk.id, term, Uint8Array.from(words.get(term) ?? []))
-    const records = texts.slice(0, end).map(({ counted, ...text }) => ({ ...text, lengths: counted.lengths }))
-    grow.run(end, postings, textBytes(records), chunk.id)
+    grow.run(end, postings, textBytes(texts.slice(0, end)), chunk.id)
     return texts.slice(end)
   }
   return (owner, texts) => {
@@ -66,6 +65,4 @@ export interface NewText {
   /** The number of its conversation; 0 for none. */
   readonly group: number
   readonly counted: CountedText
-  /** For a message: its voice, and what it heard of the one before. */
-  readonly voice?: VoiceRecord
 }

@@ -52,12 +52,8 @@ export function createChunkRows(db: SqliteDatabase): ChunkRows {
         kept.push(record)
       }
       for (const term of rows.terms(chunk)) {
-        const bytes = rows.postings(chunk, term) as Uint8Array
-        rows.setPostings(
-          chunk,
-          term,
-          movedPostings(bytes, (place) => places.get(place)),
-        )
+        const moved = movedPostings(rows.postings(chunk, term) as Uint8Array, (place) => places.get(place))
+        if (moved) rows.setPostings(chunk, term, moved.bytes)
       }
       rows.setTexts(chunk, textBytes(kept))
       setPlaces.run(kept.length, chunk)

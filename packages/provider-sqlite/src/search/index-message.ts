@@ -1,6 +1,5 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
-import { voiceRecord } from '@lamella/ranker-bm25/stores'
 import { dateWords } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
@@ -27,13 +26,13 @@ export function createIndexMessage(speaker: Settings['speaker']): IndexMessage {
   return ({ key, json, at }, before) => {
     const found = readable(json)
     const name = found && nameOf(speaker, found.message)
-    const counted = storeTerms().count({
+    const text = {
       text: found?.text ?? '',
       speaker: name,
       voice: name || found?.message.role,
       date: found && at !== null ? dateWords(at) : undefined,
-    })
-    return { id: key, group: placeOf(key).session, counted, voice: voiceRecord(counted, before?.counted) }
+    }
+    return { id: key, group: placeOf(key).session, counted: storeTerms().count(text, before?.counted) }
   }
 }
 

@@ -1,8 +1,6 @@
 import {
-  addTexts,
-  emptyRecords,
   type GrowingTexts,
-  joinPostings,
+  readTexts,
   type StoreConversation,
   type TextChunk,
   type WeighedPostings,
@@ -67,9 +65,8 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
     const { bytes } = textsOf.get((same?.bytes ?? 0) + 1, id) as { readonly bytes: Uint8Array }
     // The lists grow in place, so the chunk is forgotten first: if the bytes are damaged, it is read again from the start.
     known.delete(id)
-    const texts: GrowingTexts = same?.texts ?? emptyRecords()
-    const size = texts.ids.length
-    addTexts(texts, bytes)
+    const size = same?.texts.ids.length ?? 0
+    const texts = readTexts(bytes, same?.texts)
     const end = (same?.bytes ?? 0) + bytes.length
     const chunk: KnownChunk = { version, places, bytes: end, words: same?.words ?? new Map(), texts }
     known.set(id, chunk)
@@ -81,10 +78,11 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
     if (before?.places === chunk.places) return before.postings
     const start = before?.bytes ?? 0
     const row = postings.get(start + 1, id, term) as { readonly bytes: Uint8Array } | undefined
-    const added = row === undefined || row.bytes.length === 0 ? undefined : weighPostings(row.bytes, weights)
-    const all = before?.postings && added ? joinPostings(before.postings, added) : (added ?? before?.postings)
+    const hasMore = row !== undefined && row.bytes.length > 0
+    const all = hasMore ? weighPostings(row.bytes, weights, before?.postings) : before?.postings
     chunk.words.set(term, { bytes: start + (row?.bytes.length ?? 0), places: chunk.places, postings: all })
-    kept += (before ? 0 : wordSize) + postingSize * (added?.places.length ?? 0)
+    const added = (all?.places.length ?? 0) - (before?.postings?.places.length ?? 0)
+    kept += (before ? 0 : wordSize) + postingSize * added
     return all
   }
 

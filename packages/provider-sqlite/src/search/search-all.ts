@@ -1,13 +1,13 @@
 import type { Scope } from '@lamella/core'
+import { strengthsOf } from '@lamella/ranker-bm25/stores'
 import { ownerOf, type SearchAllRequest, type SearchAllResult, type SearchContent } from '@lamella/store'
-import { joinContents, planSearchAll } from '@lamella/store/search'
+import { searchContents } from '@lamella/store/search'
 import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { SearchEntries } from '../memory/search-entries.ts'
 import type { Kind } from './kinds.ts'
 import type { SearchMessages } from './search-messages.ts'
-import { createStrengths } from './strengths.ts'
 import { storeTerms } from './terms.ts'
 import type { WordSearch } from './word-search.ts'
 
@@ -28,29 +28,20 @@ const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memo
 /** @param weight The weight of vector similarity, relative to words. */
 export function createSearchAll(access: Access, searches: Searches, weight: number): SearchAll {
   const owners = createOwners(access.db)
-  const strengthsOf = createStrengths(searches.words)
-
   return async (scope, request) => {
     const owner = ownerOf(scope)
-    const plan = planSearchAll(request, searches.hasVectors)
-    const { session, query, mode } = plan
-    const parts = await Promise.all(
-      plan.searches.map(async ({ content, asked }) => ({
-        content,
-        ...(await searches[content](owner, asked, session)),
-      })),
-    )
-    const shares = await access.read(() => {
-      const id = owners.find(owner)
-      if (id === undefined || mode === 'vector') return []
-      const groups = parts.map(({ content, found }) => ({ kind: kinds[content], ids: found.map((one) => one.id) }))
-      return strengthsOf(id, storeTerms().asked(query), groups)
-    })
-    return joinContents(
-      plan,
-      parts.map((part, index) => ({ ...part, shares: shares[index] })),
+    return searchContents(request, {
+      hasVectors: searches.hasVectors,
       weight,
-      storeTerms().of,
-    )
+      termsOf: storeTerms().of,
+      search: (content, asked, session) => searches[content](owner, asked, session),
+      shares: (query, found) =>
+        access.read(() => {
+          const id = owners.find(owner)
+          if (id === undefined) return []
+          const groups = found.map(({ content, ids }) => ({ ids, chunks: searches.words[kinds[content]].chunksOf(id) }))
+          return strengthsOf(storeTerms().asked(query), groups)
+        }),
+    })
   }
 }

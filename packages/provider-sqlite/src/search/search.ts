@@ -1,7 +1,7 @@
 import { throwIfAborted } from '@lamella/core/plugin'
+import type { Asked } from '@lamella/ranker-bm25/stores'
 import type { CheckedSearch, Indexed, Owner } from '@lamella/store'
 import {
-  type Asked,
   type Findable,
   questionVector,
   type Ranking,

@@ -1,9 +1,9 @@
 import {
   addPostings,
-  addRecord,
-  emptyRecords,
+  readTexts,
   type StoreConversation,
   type TextChunk,
+  textBytes,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
@@ -84,7 +84,7 @@ function createTail(
   readBefore: (key: number) => MessageRow | undefined,
 ): GrowingTail {
   const keys: number[] = []
-  const texts = emptyRecords()
+  const texts = readTexts(textBytes([]))
   let last: NewText | undefined
   const words = new Map<string, number[]>()
   return {
@@ -103,10 +103,9 @@ function createTail(
       const isNext = last?.id === row.key - 1
       const previous = isNext ? undefined : readBefore(row.key)
       const text = index(row, isNext ? last : previous && index(previous, undefined))
-      const { counted, ...record } = text
-      addPostings(words, keys.length, counted)
+      addPostings(words, keys.length, text.counted)
       keys.push(text.id)
-      addRecord(texts, { ...record, lengths: counted.lengths })
+      readTexts(textBytes([text]), texts)
       last = text
     },
   }

@@ -1,4 +1,4 @@
-import { partNames, readTexts, textBytes, withoutPlaces, withoutTexts } from '@lamella/ranker-bm25/stores'
+import { movedPostings, partNames, readTexts, textBytes, withoutTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { createAddTexts, type NewText } from './add-texts.ts'
 import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
@@ -33,7 +33,7 @@ export function createWordIndex(db: SqliteDatabase, kind: Kind): WordIndex {
     let removed: readonly number[] = partNames.map(() => 0)
     for (const term of terms) {
       const before = rows.postings(chunk, term)
-      const after = before && withoutPlaces(before, places)
+      const after = before && movedPostings(before, (place) => (places.has(place) ? undefined : place))
       if (after === undefined) continue
       rows.setPostings(chunk, term, after.bytes)
       removed = removed.map((sum, part) => sum + (after.removed[part] as number))

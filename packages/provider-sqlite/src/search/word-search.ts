@@ -1,4 +1,5 @@
 import {
+  type Asked,
   collectTexts,
   extendCollection,
   type StoreConversation,
@@ -6,7 +7,7 @@ import {
   type TextChunk,
   type TextCollection,
 } from '@lamella/ranker-bm25/stores'
-import type { Asked, WordScores } from '@lamella/store/search'
+import type { WordScores } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Kind } from './kinds.ts'
 import { createReadChunks } from './known-chunks.ts'

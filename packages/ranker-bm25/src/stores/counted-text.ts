@@ -6,23 +6,22 @@ export type PartName = 'text' | 'question' | 'speaker' | 'date' | 'label'
 /** The parts in their stored order. */
 export const partNames: readonly PartName[] = ['text', 'question', 'speaker', 'date', 'label']
 
-/** A text as numbers. Lists have an item for each of `partNames`. */
-export interface CountedText {
+/** What an index has on a text apart from its terms. Lists have an item for each of `partNames`. */
+export interface TextCounts extends Heard {
   /** The number of terms of each part. */
   readonly lengths: readonly number[]
+  /** The number of its voice, 0 for none. */
+  readonly voice: number
+}
+
+/** A text as numbers. */
+export interface CountedText extends TextCounts {
   /** By term, how often the text has it. */
   readonly said: ReadonlyMap<string, number>
   /** By term, how often each part has it, for terms that another part than the text has. */
   readonly parts: ReadonlyMap<string, readonly number[]>
   /** By term, which even parts of a long text have it, as bits (parts.ts); `undefined` for a text of one part. */
   readonly bits: ReadonlyMap<string, number> | undefined
-  /** The number of its voice, 0 for none. */
-  readonly voice: number
-}
-
-/** What a text heard from the one before it in its conversation, and its voice: 0 for none. */
-export interface VoiceRecord extends Heard {
-  readonly voice: number
 }
 
 /**
@@ -30,9 +29,9 @@ export interface VoiceRecord extends Heard {
  *
  * @param before The message directly before it in its conversation; `undefined` if it is the first.
  */
-export function voiceRecord({ voice, said }: CountedText, before: CountedText | undefined): VoiceRecord {
-  if (voice === 0 || before === undefined || before.voice === voice) return { voice, heard: 0, repeated: 0 }
-  return { voice, ...heardFrom(before.said.keys(), (term) => said.has(term)) }
+export function heardBy({ voice, said }: Pick<CountedText, 'voice' | 'said'>, before: CountedText | undefined): Heard {
+  if (voice === 0 || before === undefined || before.voice === voice) return { heard: 0, repeated: 0 }
+  return heardFrom(before.said.keys(), (term) => said.has(term))
 }
 
 /** Returns the terms of a text and of what is known of it. */

@@ -59,34 +59,34 @@ export function readPostings(bytes: Uint8Array): TermPostings {
   return { places, said, asked, speaker, date, label, bits }
 }
 
-/** Returns the bytes of a term without the texts whose places are gone, with the others at their new places. */
-export function movedPostings(bytes: Uint8Array, newPlace: (place: number) => number | undefined): Uint8Array {
-  const { places, said, asked, speaker, date, label, bits } = readPostings(bytes)
-  const kept: number[] = []
-  for (const [i, place] of places.entries()) {
-    const moved = newPlace(place)
-    if (moved === undefined) continue
-    putNumber(kept, moved)
-    putCounts(
-      kept,
-      [said, asked, speaker, date, label, bits].map((list) => list[i] as number),
-    )
-  }
-  return Uint8Array.from(kept)
-}
-
-/** The bytes of a term without some texts, and how often each part of those had it. */
-export interface RemovedPostings {
+/** The bytes of a term whose texts have moved, and how often each part of the removed ones had it. */
+export interface MovedPostings {
   readonly bytes: Uint8Array
   readonly removed: readonly number[]
 }
 
-/** Returns the bytes of a term without the texts at these places; `undefined` if none of them has it. */
-export function withoutPlaces(bytes: Uint8Array, gone: ReadonlySet<number>): RemovedPostings | undefined {
-  const { places, said, asked, speaker, date, label } = readPostings(bytes)
-  if (!places.some((place) => gone.has(place))) return undefined
-  const removed = [said, asked, speaker, date, label].map((list) =>
-    list.reduce((sum, count, i) => (gone.has(places[i] as number) ? sum + count : sum), 0),
-  )
-  return { removed, bytes: movedPostings(bytes, (place) => (gone.has(place) ? undefined : place)) }
+/**
+ * Returns the postings of a term with its texts at their new places; `undefined` if none of them moves.
+ *
+ * @param newPlace Returns `undefined` for a text that is removed.
+ */
+export function movedPostings(
+  bytes: Uint8Array,
+  newPlace: (place: number) => number | undefined,
+): MovedPostings | undefined {
+  const { places, said, asked, speaker, date, label, bits } = readPostings(bytes)
+  const parts = [said, asked, speaker, date, label]
+  const moved = places.map(newPlace)
+  if (moved.every((place, i) => place === places[i])) return undefined
+  const kept: number[] = []
+  for (const [i, place] of moved.entries()) {
+    if (place === undefined) continue
+    putNumber(kept, place)
+    putCounts(
+      kept,
+      [...parts, bits].map((list) => list[i] as number),
+    )
+  }
+  const removed = parts.map((list) => list.reduce((sum, count, i) => (moved[i] === undefined ? sum + count : sum), 0))
+  return { removed, bytes: Uint8Array.from(kept) }
 }

@@ -1,8 +1,9 @@
-import { type Asked, scoresOf, type WordScores } from '@lamella/store/search'
+import type { WordScores } from '@lamella/store/search'
 import { sessionScores } from '../turns/session-scores.ts'
 import { raritiesOf } from '../turns/voices.ts'
 import { createFrequencies, type Frequencies, type PartScores } from './frequencies.ts'
 import type { StoreConversation } from './store-conversation.ts'
+import type { Asked } from './store-terms.ts'
 import type { TextCollection, TextParts } from './text-collection.ts'
 import type { WeighedPostings } from './weigh-postings.ts'
 
@@ -50,9 +51,9 @@ export function scoreCollection(
     const factor = times * (k1 + 1)
     frequencies.addScores(collection, postings, [people * factor, echoes * factor], scratch)
   }
-  const [ids, found, ranks] = takeMatched(collection, scratch, weights.answer)
-  if (weights.session > 0 && groups[0] !== groups[size - 1]) addSessions(found, ranks, groups, weights.session)
-  return { scores: scoresOf(ids, found), most }
+  const [ids, scores, ranks] = takeMatched(collection, scratch, weights.answer)
+  if (weights.session > 0 && groups[0] !== groups[size - 1]) addSessions(scores, ranks, groups, weights.session)
+  return { ids, scores, most }
 }
 
 /** Returns the numbers, scores and ranks of the texts with a score, and clears the scores. */

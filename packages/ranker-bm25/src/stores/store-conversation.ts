@@ -19,7 +19,7 @@ export function importanceIn(importance: number | undefined, weights: StoreConve
 /**
  * Returns the weights of a store's option `conversation`: `true` (default) for the defaults, `false` for none.
  *
- * @param what The name of the function that has the option, for errors.
+ * @param what The name of the store's function, for errors.
  * @throws LamellaError `OPTION_INVALID`
  */
 export function storeConversation(what: string, given: boolean | StoreConversationOptions = true): StoreConversation {

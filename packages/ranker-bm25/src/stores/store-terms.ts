@@ -1,8 +1,13 @@
-import type { Asked } from '@lamella/store/search'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { partsOfTerms } from '../turns/parts.ts'
 import { questionsOf } from '../turns/questions.ts'
-import type { CountedText } from './counted-text.ts'
+import { type CountedText, heardBy } from './counted-text.ts'
+
+/** A term of a query as indexed, and its number of occurrences in the query. */
+export interface Asked {
+  readonly term: string
+  readonly count: number
+}
 
 /** The analysis of texts and queries in stores: that of the ranker, so that a text has the same terms wherever it is searched. */
 export interface StoreTerms {
@@ -10,8 +15,12 @@ export interface StoreTerms {
   of(text: string): readonly string[]
   /** Returns the terms of a query, each once: at most the first 1,000. */
   asked(query: string): readonly Asked[]
-  /** Counts the terms of a text and of what is known of it. */
-  count(text: StoredText): CountedText
+  /**
+   * Counts the terms of a text and of what is known of it.
+   *
+   * @param before The message directly before it in its conversation, which a message may repeat.
+   */
+  count(text: StoredText, before?: CountedText): CountedText
 }
 
 /** A text to index. Parts are plain text; absent ones count as empty. */
@@ -62,7 +71,7 @@ export function createStoreTerms(): StoreTerms {
       }
       return [...counts].map(([term, count]) => ({ term, count }))
     },
-    count: ({ text, speaker = '', voice = speaker, date = '', label = '' }) => {
+    count: ({ text, speaker = '', voice = speaker, date = '', label = '' }, before) => {
       const said = new Map<string, number>()
       const parts = new Map<string, number[]>()
       const order: string[] = []
@@ -80,9 +89,10 @@ export function createStoreTerms(): StoreTerms {
         }
         return terms.length
       })
+      const counted = { said, voice: numberOfVoice(voice) }
       return {
-        ...{ lengths: [order.length, ...others], said, parts },
-        ...{ bits: voice === '' ? undefined : partsOfTerms(order), voice: numberOfVoice(voice) },
+        ...{ ...counted, lengths: [order.length, ...others], parts },
+        ...{ bits: voice === '' ? undefined : partsOfTerms(order), ...heardBy(counted, before) },
       }
     },
   }

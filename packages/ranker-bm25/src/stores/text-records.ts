@@ -1,5 +1,5 @@
 import { NumberReader, putCounts, putNumber, readCounts } from './bytes.ts'
-import { partNames, type VoiceRecord } from './counted-text.ts'
+import { partNames, type TextCounts } from './counted-text.ts'
 
 /** What a chunk of an index has on its texts, by their place in it. */
 export interface TextRecords {
@@ -29,9 +29,7 @@ export interface TextRecord {
   /** A whole number, 0 or more. */
   readonly id: number
   readonly group: number
-  readonly lengths: readonly number[]
-  /** Default: no voice. */
-  readonly voice?: VoiceRecord | undefined
+  readonly counted: TextCounts
 }
 
 const parts = partNames.length
@@ -39,26 +37,25 @@ const parts = partNames.length
 /** Returns the bytes of texts. Those of several lists can be joined. */
 export function textBytes(records: readonly TextRecord[]): Uint8Array {
   const bytes: number[] = []
-  for (const { id, group, lengths, voice } of records) {
+  for (const { id, group, counted } of records) {
+    const { lengths, voice, heard, repeated } = counted
     putNumber(bytes, id + 1)
     putNumber(bytes, group)
-    putCounts(bytes, voice ? [...partNames.map((_, part) => lengths[part] ?? 0), voice.voice] : lengths)
-    if (!voice || voice.voice === 0) continue
-    putNumber(bytes, voice.heard)
-    putNumber(bytes, voice.repeated)
+    putCounts(bytes, [...partNames.map((_, part) => lengths[part] ?? 0), voice])
+    if (voice === 0) continue
+    putNumber(bytes, heard)
+    putNumber(bytes, repeated)
   }
   return Uint8Array.from(bytes)
 }
 
-/** Reads texts. */
-export function readTexts(bytes: Uint8Array): GrowingTexts {
-  const texts = emptyRecords()
-  addTexts(texts, bytes)
-  return texts
-}
-
-/** Reads texts, and adds them to others. */
-export function addTexts({ ids, groups, lengths, voices }: GrowingTexts, bytes: Uint8Array): void {
+/**
+ * Reads texts.
+ *
+ * @param into Records that get them at their end. Default: new ones.
+ */
+export function readTexts(bytes: Uint8Array, into: GrowingTexts = emptyRecords()): GrowingTexts {
+  const { ids, groups, lengths, voices } = into
   const reader = new NumberReader(bytes)
   while (reader.more) {
     ids.push(reader.next() - 1)
@@ -68,23 +65,15 @@ export function addTexts({ ids, groups, lengths, voices }: GrowingTexts, bytes: 
     lengths.push(...counts.slice(0, parts))
     voices.push(voice, voice === 0 ? 0 : reader.next(), voice === 0 ? 0 : reader.next())
   }
+  return into
 }
 
-/** Adds the record of a text to others. */
-export function addRecord(texts: GrowingTexts, { id, group, lengths, voice }: TextRecord): void {
-  texts.ids.push(id)
-  texts.groups.push(group)
-  texts.lengths.push(...partNames.map((_, part) => lengths[part] ?? 0))
-  texts.voices.push(voice?.voice ?? 0, voice?.heard ?? 0, voice?.repeated ?? 0)
-}
-
-/** Returns records without texts. */
-export function emptyRecords(): GrowingTexts {
+function emptyRecords(): GrowingTexts {
   return { ids: [], groups: [], lengths: [], voices: [] }
 }
 
 /** The record of a removed text. */
-export const removedText: TextRecord = { id: -1, group: 0, lengths: [] }
+const removedText: TextRecord = { id: -1, group: 0, counted: { lengths: [], voice: 0, heard: 0, repeated: 0 } }
 
 /** Returns records without these texts, whose places stay empty. */
 export function withoutTexts(
@@ -94,11 +83,37 @@ export function withoutTexts(
   return ids.map((id, place) => {
     if (id < 0 || gone(id)) return removedText
     const [voice = 0, heard = 0, repeated = 0] = voices.slice(place * voiceItems, (place + 1) * voiceItems)
-    return {
-      id,
-      group: groups[place] as number,
-      lengths: lengths.slice(place * parts, (place + 1) * parts),
-      voice: { voice, heard, repeated },
-    }
+    const counted = { lengths: lengths.slice(place * parts, (place + 1) * parts), voice, heard, repeated }
+    return { id, group: groups[place] as number, counted }
   })
+}
+
+/** Texts of a chunk that follow each other, as bytes. */
+export interface TextRun {
+  /** The place of the first. */
+  readonly place: number
+  readonly texts: Uint8Array
+}
+
+/**
+ * Returns the texts of a chunk with these runs, whose places ascend, instead of those from the place of the first run on. Places
+ * between runs stay empty.
+ *
+ * @param before The texts of the chunk so far, which stay as they are; `undefined` for a new chunk.
+ */
+export function withRuns(before: TextRecords | undefined, runs: readonly TextRun[]): TextRecords {
+  const { ids, groups, lengths, voices } = before ?? emptyRecords()
+  const kept = runs[0]?.place ?? ids.length
+  const texts: GrowingTexts = {
+    ids: ids.slice(0, kept),
+    groups: groups.slice(0, kept),
+    lengths: lengths.slice(0, kept * parts),
+    voices: voices.slice(0, kept * voiceItems),
+  }
+  const empty = textBytes([removedText])
+  for (const run of runs) {
+    while (texts.ids.length < run.place) readTexts(empty, texts)
+    readTexts(run.texts, texts)
+  }
+  return texts
 }

@@ -23,8 +23,16 @@ const most = 65_535
 const room = 65_536
 let scratch: WeighedPostings | undefined
 
-/** Reads the postings of a term (`addPostings`), and weighs the parts of the texts. */
-export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConversation): WeighedPostings {
+/**
+ * Reads the postings of a term (`addPostings`), and weighs the parts of the texts.
+ *
+ * @param before The postings that precede these: the result has both.
+ */
+export function weighPostings(
+  bytes: Uint8Array,
+  { speaker, date }: StoreConversation,
+  before?: WeighedPostings,
+): WeighedPostings {
   scratch ??= {
     places: new Uint16Array(room),
     said: new Uint16Array(room),
@@ -69,7 +77,7 @@ export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConvers
     }
     count++
   }
-  return {
+  const read = {
     places: places.slice(0, count),
     said: said.slice(0, count),
     known: known.slice(0, more),
@@ -77,10 +85,10 @@ export function weighPostings(bytes: Uint8Array, { speaker, date }: StoreConvers
     asked: asked.slice(0, more),
     bits: bits.slice(0, hasBits ? count : 0),
   }
+  return before === undefined ? read : joinPostings(before, read)
 }
 
-/** Returns postings followed by later ones. */
-export function joinPostings(first: WeighedPostings, later: WeighedPostings): WeighedPostings {
+function joinPostings(first: WeighedPostings, later: WeighedPostings): WeighedPostings {
   const join = <List extends Uint16Array | Uint32Array | Float64Array>(a: List, b: List, into: List): List => {
     into.set(a)
     into.set(b, a.length)

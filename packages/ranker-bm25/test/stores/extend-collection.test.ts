@@ -1,13 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  collectTexts,
-  extendCollection,
-  readTexts,
-  storeConversation,
-  type TextRecord,
-  textBytes,
-} from '../../src/stores/index.ts'
+import { collectTexts, extendCollection, readTexts, type TextRecord, textBytes } from '../../src/stores/index.ts'
+import { storeConversation } from '../../src/stores/store-conversation.ts'
 
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 100)
 const weights = storeConversation('test')
@@ -29,13 +23,15 @@ const texts = fc
   .map((all) =>
     all.map(({ id, group, said, asked, voice, heard, isGone }): TextRecord => {
       return isGone && id % 5 === 0
-        ? { id: -1, group: 0, lengths: [0] }
+        ? { id: -1, group: 0, counted: { lengths: [0], voice: 0, heard: 0, repeated: 0 } }
         : // The first voice repeats nothing of what it hears, the second about the share that decides, the third all.
           {
             id,
             group,
-            lengths: [said, asked, 0, 0, 0],
-            voice: { voice, heard, repeated: [0, 0, heard >> 1, heard][voice] ?? 0 },
+            counted: {
+              ...{ lengths: [said, asked, 0, 0, 0], voice, heard },
+              repeated: [0, 0, heard >> 1, heard][voice] ?? 0,
+            },
           }
     }),
   )

@@ -1,4 +1,4 @@
-import { addPostings, createStoreTerms, memoryText, readPostings, withoutPlaces } from '@lamella/ranker-bm25/stores'
+import { addPostings, createStoreTerms, memoryText, movedPostings, readPostings } from '@lamella/ranker-bm25/stores'
 import { describe, expect, it } from 'vitest'
 
 const terms = createStoreTerms()
@@ -38,18 +38,32 @@ describe('the postings of a long message', () => {
   })
 })
 
-describe('withoutPlaces', () => {
+describe('movedPostings', () => {
+  const without = (gone: readonly number[]) => (place: number) => (gone.includes(place) ? undefined : place)
+
   it('removes texts from a term, and returns how often each part of them had it', () => {
     const bytes = Uint8Array.from(postingsOf(['ship ship', 'moon', 'a ship?']).get('ship') ?? [])
-    const { bytes: left = bytes, removed } = withoutPlaces(bytes, new Set([0, 2])) ?? {}
+    const { bytes: left = bytes, removed } = movedPostings(bytes, without([0, 2])) ?? {}
     expect(removed).toEqual([3, 1, 0, 0, 2])
     expect(readPostings(left).places).toEqual([1])
-    expect(withoutPlaces(left, new Set([1]))?.bytes).toEqual(new Uint8Array())
+    expect(movedPostings(left, without([1]))?.bytes).toEqual(new Uint8Array())
+  })
+
+  it('moves the texts that are left, and keeps all else of them', () => {
+    const bytes = Uint8Array.from(postingsOf(['moon', 'ship ship', 'a ship?']).get('ship') ?? [])
+    const { bytes: moved = bytes, removed } =
+      movedPostings(bytes, (place) => (place === 0 ? undefined : place - 1)) ?? {}
+    expect(removed).toEqual([0, 0, 0, 0, 1])
+    const { places: _, ...rest } = readPostings(bytes)
+    expect(readPostings(moved)).toEqual({
+      places: [0, 1],
+      ...Object.fromEntries(Object.entries(rest).map(([name, list]) => [name, list.slice(1)])),
+    })
   })
 
   it('returns undefined for a term that none of the texts has', () => {
     const bytes = Uint8Array.from(postingsOf(['moon', 'tea']).get('moon') ?? [])
-    expect(withoutPlaces(bytes, new Set([1, 7]))).toBeUndefined()
+    expect(movedPostings(bytes, without([1, 7]))).toBeUndefined()
   })
 })
 

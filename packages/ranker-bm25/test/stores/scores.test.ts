@@ -7,15 +7,14 @@ import {
   readTexts,
   type StoreConversationOptions,
   scoreCollection,
-  storeConversation,
   type TextRecord,
   textBytes,
-  voiceRecord,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
 import { dateWords } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { storeConversation } from '../../src/stores/store-conversation.ts'
 
 const words = [
   'tea',
@@ -101,17 +100,17 @@ function searchStored(
       chunk = { records: [], words: new Map() }
       chunks.push(chunk)
     }
-    const counted = terms.count({ text, speaker, date: date === undefined ? undefined : dateWords(date) })
+    const dated = { text, speaker, date: date === undefined ? undefined : dateWords(date) }
+    const counted = terms.count(dated, lasts.get(session))
     addPostings(chunk.words, chunk.records.length, counted)
-    const voice = voiceRecord(counted, lasts.get(session))
     lasts.set(session, counted)
-    chunk.records.push({ id, group: groups[session], lengths: counted.lengths, voice })
+    chunk.records.push({ id, group: groups[session], counted })
   }
   const collection = collectTexts(
     chunks.map(({ records }) => readTexts(textBytes(records))),
     conversation,
   )
-  const { scores } = scoreCollection(
+  const { ids, scores } = scoreCollection(
     terms.asked(query),
     collection,
     (term) =>
@@ -121,7 +120,7 @@ function searchStored(
       }),
     conversation,
   )
-  return new Map(scores.top(scores.size))
+  return new Map(Array.from(ids, (id, i) => [id, scores[i] as number]))
 }
 
 describe('scores of stored texts', () => {

@@ -9,7 +9,7 @@ export interface Waiting {
 }
 
 /** The result of an attempt to get vectors for several texts. */
-export interface EmbedOutcome {
+interface EmbedOutcome {
   /** Texts that still have no vector. */
   readonly left: number
   /** The last error. */

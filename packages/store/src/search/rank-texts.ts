@@ -4,7 +4,7 @@ import { best, type Ranked, type Steps } from './best.ts'
 import { diverse, diversePool } from './diverse.ts'
 import { fading } from './fading.ts'
 import { type Fused, fuse, positive, similarityScore } from './fuse.ts'
-import { type Scores, scoresIn } from './scores.ts'
+import { type Scores, scoresIn, scoresOf } from './scores.ts'
 import type { Filterable } from './search-filter.ts'
 
 /** An item that a search can find, as read. */
@@ -37,9 +37,10 @@ export interface Ranking<Found> {
   readonly indexed: Indexed
 }
 
-/** How well texts match a query by words. */
+/** How well texts match a query by words: two lists of the same length, which do not change afterwards. */
 export interface WordScores {
-  readonly scores: Scores
+  readonly ids: ArrayLike<number>
+  readonly scores: ArrayLike<number>
   /** The score of a text that has every word of the query once. */
   readonly most: number
 }
@@ -75,27 +76,29 @@ const leastPool = 100
 const spare = 4
 
 /** Returns the best texts for a query: by words, by vectors or by both. */
-export function* rankTexts<Found>(
+export function rankTexts<Found>(
   request: CheckedSearch,
   matches: Matches,
-): Steps<Findable<Found>, readonly Scored<Found>[]> {
-  return (yield* rank(request, matches, undefined)) ?? []
-}
-
+): Steps<Findable<Found>, readonly Scored<Found>[]>
 /**
  * The same with the nearest texts alone. `likeness` has those, and gets that of each text that is read, by the caller's
  * reading. Returns `undefined` if a text that was left out could be among the best, which filters and recency can cause:
  * then compare with all of them.
  */
-export function rankNearest<Found>(
+export function rankTexts<Found>(
   request: CheckedSearch,
   matches: Matches & { readonly likeness: Map<number, number> },
   nearest: Nearest,
+): Steps<Findable<Found>, readonly Scored<Found>[] | undefined>
+export function* rankTexts<Found>(
+  request: CheckedSearch,
+  matches: Matches,
+  nearest?: Nearest,
 ): Steps<Findable<Found>, readonly Scored<Found>[] | undefined> {
-  return rank(request, matches, nearest)
+  return (yield* rank(request, matches, nearest)) ?? (nearest === undefined ? [] : undefined)
 }
 
-/** Returns how many of the nearest texts `rankNearest` needs. */
+/** Returns how many of the nearest texts `rankTexts` needs. */
 export function nearestCount(request: CheckedSearch): number {
   return spare * poolOf(wantedOf(request))
 }
@@ -122,7 +125,8 @@ function* rank<Found>(
     fused = vector.map((hit) => ({ ...hit, by: ['vector'] }))
   } else {
     const found = words()
-    const scores = accepts === undefined ? found.scores : found.scores.only(accepts)
+    const all = scoresOf(found.ids, found.scores)
+    const scores = accepts === undefined ? all : all.only(accepts)
     if (like) {
       const count = poolOf(wanted)
       const keyword = yield* pick(scores, count)

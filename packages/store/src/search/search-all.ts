@@ -10,14 +10,34 @@ import { allIndexed, type Ranking, type Scored } from './rank-texts.ts'
 /** What a search of all kinds finds. */
 export type FoundContent = FoundMessage | StoredMemory | StoredBlock
 
-/** Hits of one kind, best first, and the share of the query that each has (`strengthsOf`). */
-export interface ContentPart extends Ranking<FoundContent> {
+/** The numbers of the texts that a search of one kind has found. */
+export interface FoundIds {
+  readonly content: SearchContent
+  readonly ids: readonly number[]
+}
+
+/** What a database offers to a search of all kinds. */
+export interface ContentSearches {
+  /** Whether the texts of each kind have vectors. */
+  readonly hasVectors: Readonly<Record<SearchContent, boolean>>
+  /** The weight of vector similarity, relative to words. */
+  readonly weight: number
+  /** The terms of a text, for diversity. */
+  readonly termsOf: (text: string) => readonly string[]
+  /** Searches one kind; messages only of one session, if its id is given. */
+  search(content: SearchContent, asked: CheckedSearch, session: string | undefined): Promise<Ranking<FoundContent>>
+  /** Returns the share of a query that texts have, 0 to 1, by kind and by number of the text; none of an unknown owner. */
+  shares(query: string, found: readonly FoundIds[]): Promise<readonly ReadonlyMap<number, number>[]>
+}
+
+/** Hits of one kind, best first, and the share of the query that each has. */
+interface ContentPart extends Ranking<FoundContent> {
   readonly content: SearchContent
   readonly shares: ReadonlyMap<number, number> | undefined
 }
 
 /** The searches that a search of all kinds consists of. */
-export interface SearchAllPlan {
+interface SearchAllPlan {
   /** The kinds to search, in their fixed order, and the request for each of them. */
   readonly searches: readonly { readonly content: SearchContent; readonly asked: CheckedSearch }[]
   /** The session that messages are restricted to. */
@@ -37,15 +57,30 @@ const judges = 10
 const least = 1e-9
 
 /**
- * Returns what to search for a request over all kinds.
+ * Searches messages, memories and blocks together.
  *
- * @param hasVectors Whether the texts of each kind have vectors.
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
-export function planSearchAll(
+export async function searchContents(
   request: SearchAllRequest,
-  hasVectors: Readonly<Record<SearchContent, boolean>>,
-): SearchAllPlan {
+  { hasVectors, weight, termsOf, search, shares }: ContentSearches,
+): Promise<SearchAllResult> {
+  const plan = planSearchAll(request, hasVectors)
+  const { session, query, mode } = plan
+  const parts = await Promise.all(
+    plan.searches.map(async ({ content, asked }) => ({ content, ...(await search(content, asked, session)) })),
+  )
+  const found = parts.map((part): FoundIds => ({ content: part.content, ids: part.found.map(({ id }) => id) }))
+  const own = mode === 'vector' ? [] : await shares(query, found)
+  return joinContents(
+    plan,
+    parts.map((part, index) => ({ ...part, shares: own[index] })),
+    weight,
+    termsOf,
+  )
+}
+
+function planSearchAll(request: SearchAllRequest, hasVectors: Readonly<Record<SearchContent, boolean>>): SearchAllPlan {
   const { query, mode, limit, diversity } = checkSearch(request, 'memory', true, ['content', 'session'])
   const { content: _, session, ...others } = request
   const each = { ...others, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
@@ -58,17 +93,15 @@ export function planSearchAll(
 
 /**
  * Joins hits of several kinds. Each kind keeps the order of its own search. To compare kinds, the best hit of a kind gets
- * the strength of the strongest of its first ten, computed the same way for all kinds (`strengthsOf`), and the others get
+ * the strength of the strongest of its first ten, computed the same way for all kinds (`shares`), and the others get
  * their share of the best one's score.
  *
  * Weighting a result's score by the quality of its collection is from Callan, Lu and Croft, "Searching Distributed
  * Collections with Inference Networks" (1995). Raw scores do not work: those of messages include the turns around them,
  * and what vectors add depends on the other texts of the kind. Ranks alone do not work either: they put the best of a
  * kind first, however bad it is.
- *
- * @param weight The weight of vector similarity, relative to words.
  */
-export function joinContents(
+function joinContents(
   { mode, limit, diversity }: SearchAllPlan,
   parts: readonly ContentPart[],
   weight: number,

@@ -1,6 +1,6 @@
 import type { Embedder } from '@lamella/store'
-import { createEmbed } from '@lamella/store/search'
 import { describe, expect, it } from 'vitest'
+import { createEmbed } from '../../src/search/embed.ts'
 
 const failed = (what: string): Error => new Error(what)
 const waiting = Array.from({ length: 10 }, (_, id) => ({ id, text: `text ${id}` }))

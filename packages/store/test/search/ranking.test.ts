@@ -1,5 +1,5 @@
 import type { SearchFilter } from '@lamella/store'
-import { awaitSteps, type Findable, nearestCount, rankNearest, rankTexts, runSteps } from '@lamella/store/search'
+import { awaitSteps, type Findable, nearestCount, rankTexts, runSteps } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSearch } from '../../src/check/check-search.ts'
@@ -167,9 +167,8 @@ describe('ranking by the nearest texts', () => {
           const accepts: SearchFilter = (_, { importance = 0 } = {}) => importance % share === 0
           const request = { ...checkSearch(asked, 'messages', true), accepts }
           const all = new Map(likeness.map((own, id) => [id, own]))
-          const scores = () => scoresIn(new Map(Object.entries(words).map(([id, own]) => [Number(id), own])))
           const matches = {
-            words: () => ({ scores: scores(), most: 5 }),
+            words: () => ({ ids: Object.keys(words).map(Number), scores: Object.values(words), most: 5 }),
             ...{ weight: 0.25, termsOf: (text: string) => text.split(' ') },
           }
           const load = (ids: readonly number[]) => new Map(ids.map((id) => [id, found(id)]))
@@ -178,7 +177,7 @@ describe('ranking by the nearest texts', () => {
           const near = [...all].sort(([, a], [, b]) => b - a).slice(0, nearestCount(request))
           const known = new Map(near)
           const floor = near.at(-1)?.[1] ?? 1
-          const steps = rankNearest(request, { ...matches, likeness: known }, { floor, sample: likeness })
+          const steps = rankTexts(request, { ...matches, likeness: known }, { floor, sample: likeness })
           const hits = runSteps(steps, (ids) => {
             for (const id of ids) known.set(id, all.get(id) as number)
             return load(ids)
@@ -198,8 +197,8 @@ describe('ranking by the nearest texts', () => {
 
   it('never answers with fewer than there are', () => {
     const request = checkSearch({ query: 'text', mode: 'vector', limit: 10 }, 'messages', true)
-    const matches = { words: () => ({ scores: scoresIn(new Map()), most: 1 }), weight: 1, termsOf: () => [] }
-    const steps = rankNearest(request, { ...matches, likeness: new Map([[1, 0.9]]) }, { floor: 0.9, sample: [0.9] })
+    const matches = { words: () => ({ ids: [], scores: [], most: 1 }), weight: 1, termsOf: () => [] }
+    const steps = rankTexts(request, { ...matches, likeness: new Map([[1, 0.9]]) }, { floor: 0.9, sample: [0.9] })
     expect(runSteps(steps, (ids) => new Map(ids.map((id) => [id, found(id)])))).toBe(undefined)
   })
 })

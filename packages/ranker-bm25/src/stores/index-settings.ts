@@ -1,6 +1,15 @@
 import type { Message, Notice } from '@lamella/core'
-import { type Checks, isObject, mustBeFunction, mustBeNumber, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
-import type { Embedder } from '../contract/search.ts'
+import {
+  type Checks,
+  checkOptions,
+  isObject,
+  mustBeFunction,
+  mustBeNumber,
+  mustBeOneOf,
+  mustBeWhole,
+} from '@lamella/core/plugin'
+import type { Embedder } from '@lamella/store'
+import { type StoreConversation, type StoreConversationOptions, storeConversation } from './store-conversation.ts'
 
 /** The options of a store with an index of its own. */
 export interface IndexOptions {
@@ -25,41 +34,61 @@ export interface IndexOptions {
   readonly indexingTime?: number
   /** Returns the speaker of a message, such as `Ada`, so that queries can name speakers. May be called more than once for a message. */
   readonly speaker?: (message: Message) => string | undefined
+  /**
+   * What makes messages, and memories with a speaker or a session, findable beyond their own words: the weights of nearby
+   * turns, of the question before, of speakers, dates, sessions and importance, as in `createIndex` of
+   * `@lamella/ranker-bm25`. Changing it needs no new index. Default `true`: its defaults; `false`: own words alone.
+   */
+  readonly conversation?: boolean | StoreConversationOptions
   /** Receives problems that do not fail a call. */
   readonly onNotice?: (notice: Notice) => void
 }
 
-/** The checks of these options. */
-export const indexChecks: Checks<IndexOptions> = {
+const indexChecks: Checks<IndexOptions> = {
   embedder: mustBeEmbedder,
   embed: mustBeOneOf(['memory', 'all']),
   vectorWeight: mustBeNumber(0, 1),
   indexingTime: mustBeNumber(0),
   speaker: mustBeFunction,
+  // Where its defaults are.
+  conversation: () => undefined,
   onNotice: mustBeFunction,
 }
 
 /** The options with their defaults. */
-export interface IndexSettings extends Required<Omit<IndexOptions, 'embedder' | 'onNotice'>> {
+export interface IndexSettings extends Required<Omit<IndexOptions, 'embedder' | 'conversation' | 'onNotice'>> {
   readonly embedder: Embedder | undefined
+  readonly conversation: StoreConversation
   readonly tell: (notice: Notice) => void
 }
 
 /**
- * Returns checked options with their defaults.
+ * Checks the options of a store with an index, and returns them: those of the index with their defaults, and the store's own as
+ * they are.
  *
+ * @param what The name of the store's function, for errors.
+ * @param checks The checks of the store's own options.
+ * @throws LamellaError `OPTION_INVALID`
  * @example
- * const { vectorWeight } = indexSettings({}) // 0.15
+ * const { busyTimeout = 10_000, ...index } = indexSettings('sqlite', options, { busyTimeout: mustBeWhole(0) })
  */
-export function indexSettings({
-  embedder,
-  embed = 'memory',
-  vectorWeight = 0.15,
-  indexingTime = 200,
-  speaker = () => undefined,
-  onNotice: tell = () => {},
-}: IndexOptions): IndexSettings {
-  return { embedder, embed, vectorWeight, indexingTime, speaker, tell }
+export function indexSettings<Own extends object>(
+  what: string,
+  options: Own & IndexOptions,
+  checks: Checks<Omit<Own, keyof IndexOptions>>,
+): Omit<Own, keyof IndexOptions> & IndexSettings {
+  const {
+    embedder,
+    embed = 'memory',
+    vectorWeight = 0.15,
+    indexingTime = 200,
+    speaker = () => undefined,
+    conversation,
+    onNotice: tell = () => {},
+    ...own
+  } = checkOptions<Own & IndexOptions>(what, options, { ...checks, ...indexChecks } as Checks<Own & IndexOptions>)
+  const weights = storeConversation(what, conversation)
+  return { ...own, embedder, embed, vectorWeight, indexingTime, speaker, conversation: weights, tell }
 }
 
 /** Returns what is wrong with an embedder. */

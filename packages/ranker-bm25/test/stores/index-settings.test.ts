@@ -1,12 +1,11 @@
-import { checkOptions } from '@lamella/core/plugin'
-import { fromKept, type IndexOptions, indexChecks, indexSettings, toKept } from '@lamella/store/search'
+import { type IndexOptions, indexSettings } from '@lamella/ranker-bm25/stores'
 import { describe, expect, it } from 'vitest'
 
 const embedder = { name: 'a', dimensions: 2, embed: async () => [] }
 
 describe('the options of a store with an index', () => {
   it('have the documented defaults, without an embedder', () => {
-    const { speaker, tell, ...settings } = indexSettings({})
+    const { speaker, tell, conversation, ...settings } = indexSettings('open', {}, {})
     expect(settings).toEqual({ embedder: undefined, embed: 'memory', vectorWeight: 0.15, indexingTime: 200 })
     expect(speaker({ role: 'user', content: 'Hello' })).toBeUndefined()
     expect(tell({ code: 'SESSION_INCONSISTENT', what: '' })).toBeUndefined()
@@ -24,32 +23,21 @@ describe('the options of a store with an index', () => {
     ['a name as the speaker', { speaker: 'Ada' }, 'speaker'],
     ['an unknown option', { embeddings: embedder }, 'embeddings'],
   ])('refuse %s', (_, options, option) => {
-    const check = (): unknown => checkOptions('open', options as IndexOptions, indexChecks)
+    const check = (): unknown => indexSettings('open', options as IndexOptions, {})
     expect(check).toThrow(expect.objectContaining({ code: 'OPTION_INVALID', details: { what: 'open', option } }))
   })
 
-  it('accept all of them together', () => {
-    const options = {
-      embedder,
-      embed: 'all',
-      vectorWeight: 0,
-      indexingTime: 0,
-      speaker: () => 'Ada',
-      onNotice: () => {},
-    } as const
-    expect(checkOptions<IndexOptions>('open', options, indexChecks)).toEqual(options)
-  })
-})
-
-describe('the time of a text in a database', () => {
-  it.each([
-    '0000-01-01T00:00:00.000Z',
-    '1969-12-31T23:59:59.999Z',
-    '2026-05-12T08:00:00.125Z',
-    '+275760-09-13T00:00:00.000Z',
-  ])('is the same when it is read, as a number or as text: %s', (instant) => {
-    const kept = toKept(instant)
-    expect([kept, String(kept), BigInt(kept ?? 0)].map((at) => fromKept(at ?? 0))).toEqual([instant, instant, instant])
-    expect(toKept(undefined)).toBeNull()
+  it('are returned with those of the store, which it checks, too', () => {
+    const own = { embedder, embed: 'all', vectorWeight: 0, indexingTime: 0, speaker: () => 'Ada', size: 3 } as const
+    const tell = (): void => {}
+    const size = (value: unknown): string | undefined => (value === 3 ? undefined : 'must be 3')
+    const { conversation, ...settings } = indexSettings(
+      'open',
+      { ...own, onNotice: tell, conversation: false },
+      { size },
+    )
+    expect(settings).toEqual({ ...own, tell })
+    expect(conversation).toMatchObject({ neighbours: [], question: 0 })
+    expect(() => indexSettings('open', { size: 4 }, { size })).toThrow("open: 'size' must be 3.")
   })
 })

@@ -1,4 +1,6 @@
-import type { Embed } from './embed.ts'
+import type { Embedder } from '../contract/search.ts'
+import { createEmbed, type EmbedderFailed } from './embed.ts'
+import type { TextVectors, VectorItem } from './vectors.ts'
 
 interface Asked {
   readonly text: string
@@ -6,8 +8,14 @@ interface Asked {
   readonly vector: Promise<Float32Array>
 }
 
-/** Caches the vector of the last query: a search of several kinds requests it several times. */
-export function rememberQuestion(one: Embed['one']): Embed['one'] {
+/**
+ * Returns the function that embeds queries. It caches the vector of the last one: a search of several kinds requests it several
+ * times.
+ *
+ * @param failed Creates the error `EMBEDDER_FAILED`.
+ */
+export function embedQuestions(embedder: Embedder, failed: EmbedderFailed): TextVectors<VectorItem>['ofQuestion'] {
+  const { one } = createEmbed(embedder, failed)
   let last: Asked | undefined
   return (text, signal) => {
     // Another signal could have aborted it for another caller.
