@@ -58,8 +58,12 @@ export const HANGUL = 29
 export const CAUCASIAN = 30
 /** Letters of scripts that encodings have some tokens for. */
 export const LETTER = 31
+/** Scripts of India and its neighbours that encodings have fewer words of: Gurmukhi, Telugu, Sinhala, Burmese, Khmer. */
+export const INDIC_FAR = 32
+/** Digits of other scripts that encodings have tokens for. No token has several of them. */
+export const NUMERAL = 33
 /** Everything else: up to a token a byte. */
-export const RARE = 32
+export const RARE = 34
 
 /** First unit, last unit, kind. Later rows override earlier ones. Units in no row are `RARE`. */
 const blocks: readonly (readonly [first: number, last: number, kind: number])[] = [
@@ -101,14 +105,39 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x06dd, 0x06de, ARABIC],
   [0x06e5, 0x06e6, ARABIC],
   [0x06e9, 0x06e9, ARABIC],
+  [0x0660, 0x0669, NUMERAL],
+  [0x06f0, 0x06f9, NUMERAL],
   [0x0900, 0x097f, DEVANAGARI],
   [0x0951, 0x0954, MARK],
+  [0x0966, 0x096f, NUMERAL],
   [0x0980, 0x0dff, INDIC],
-  [0x0e00, 0x0eff, THAI],
-  [0x0f00, 0x109f, LETTER],
+  [0x09e6, 0x09ef, NUMERAL],
+  [0x0a00, 0x0a7f, INDIC_FAR],
+  [0x0ae6, 0x0aef, NUMERAL],
+  [0x0b00, 0x0b7f, LETTER],
+  [0x0c00, 0x0c7f, INDIC_FAR],
+  [0x0d80, 0x0dff, INDIC_FAR],
+  [0x0e00, 0x0e7f, THAI],
+  [0x0e80, 0x0fff, LETTER],
+  [0x1000, 0x104f, INDIC_FAR],
+  // Letters of other languages in the script of Burmese.
+  [0x1022, 0x1022, LETTER],
+  [0x1028, 0x1028, LETTER],
+  [0x1033, 0x1035, LETTER],
+  [0x1050, 0x109f, LETTER],
+  // Digits that are two tokens each.
+  [0x0a66, 0x0a6f, LETTER],
+  [0x0be6, 0x0bef, LETTER],
+  [0x0c66, 0x0c6f, LETTER],
+  [0x0ce6, 0x0cef, LETTER],
+  [0x0d66, 0x0d6f, LETTER],
+  [0x0de6, 0x0def, LETTER],
+  [0x0e50, 0x0e59, LETTER],
+  [0x1040, 0x1049, LETTER],
   [0x10a0, 0x10ff, CAUCASIAN],
   [0x1200, 0x137f, LETTER],
-  [0x1780, 0x17ff, LETTER],
+  [0x1780, 0x17ff, INDIC_FAR],
+  [0x17e0, 0x17e9, NUMERAL],
   [0x1e00, 0x1eff, LATIN_FAR],
   [0x2000, 0x206f, PUNCTUATION],
   [0x200b, 0x200f, JOINER],
@@ -116,6 +145,12 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x2100, 0x23ff, PICTURE],
   [0x2500, 0x27bf, PICTURE],
   [0x3000, 0x303f, CJK_PUNCTUATION],
+  // An ideographic space; then signs that are a token or two, as those of full width below.
+  [0x3000, 0x3000, PUNCTUATION],
+  [0x3003, 0x3004, PICTURE],
+  [0x3008, 0x3009, PICTURE],
+  [0x3012, 0x301b, PICTURE],
+  [0x301d, 0x303f, PICTURE],
   [0x3005, 0x3007, HAN],
   [0x3040, 0x309f, HIRAGANA],
   [0x3099, 0x309a, MARK],
@@ -127,6 +162,11 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0xfeff, 0xfeff, JOINER],
   [0xff01, 0xff0f, CJK_PUNCTUATION],
   [0xff1a, 0xff20, CJK_PUNCTUATION],
+  [0xff02, 0xff07, PICTURE],
+  [0xff0a, 0xff0b, PICTURE],
+  [0xff1c, 0xff1d, PICTURE],
+  [0xff20, 0xff20, PICTURE],
+  [0xff10, 0xff19, NUMERAL],
 ]
 
 let table: Uint8Array | undefined

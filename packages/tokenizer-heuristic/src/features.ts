@@ -114,6 +114,11 @@ export const featureNames = [
   'caucasianChars',
   'letters',
   'lettersChars',
+  'indicFar',
+  'indicFarChars',
+  // Digits of other scripts.
+  'numerals',
+  'numeralsChars',
   // Characters that no encoding has tokens for, in units of three bytes.
   'rare',
   'rareChars',

@@ -12,8 +12,10 @@ import {
   HEBREW,
   HIRAGANA,
   INDIC,
+  INDIC_FAR,
   KATAKANA,
   LETTER,
+  NUMERAL,
   RARE,
   THAI,
 } from './classes.ts'
@@ -40,4 +42,6 @@ scriptFeatures[KATAKANA] = indexOf.katakana
 scriptFeatures[HANGUL] = indexOf.hangul
 scriptFeatures[CAUCASIAN] = indexOf.caucasian
 scriptFeatures[LETTER] = indexOf.letters
+scriptFeatures[INDIC_FAR] = indexOf.indicFar
+scriptFeatures[NUMERAL] = indexOf.numerals
 scriptFeatures[RARE] = indexOf.rare
