@@ -31,7 +31,7 @@ export interface CliErrorDetails {
   RECORDING_UNREADABLE: { readonly file: string }
   /** A recording cannot be written. */
   RECORDING_UNWRITABLE: { readonly file: string }
-  /** A store has no session of the scope, or several and none is selected. */
+  /** A store has no session of the scope, or several and none is selected; or a session is selected without a store. */
   SESSION_NOT_NAMED: { readonly store: string; readonly sessions: readonly string[] }
   /** The given session has no messages. */
   SESSION_UNRECOGNIZED: { readonly file: string }

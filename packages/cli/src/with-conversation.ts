@@ -1,4 +1,4 @@
-import { isLamellaError, type Scope, type Session } from '@lamella/core'
+import { isLamellaError, type LamellaError, type Scope, type Session } from '@lamella/core'
 import { readSession } from '@lamella/provider-fs'
 import { carryOver } from '@lamella/provider-fs/transcripts'
 import { openSession, sessionMissing } from '@lamella/store'
@@ -30,7 +30,10 @@ export async function withConversation<Result>(
   scope: Scope,
   task: (session: Session) => Promise<Result>,
 ): Promise<Result> {
-  if (path === undefined) return task(empty)
+  if (path === undefined) {
+    if (sessionId !== undefined) throw nothingToNameIn('No store is given with --session', sessionId)
+    return task(empty)
+  }
   if (await isStore(path)) {
     try {
       return await withStore(path, async ({ sessions }) => {
@@ -44,6 +47,7 @@ export async function withConversation<Result>(
   }
   const other = await transcriptSession(path, sessionId)
   if (other) return task(other)
+  if (sessionId !== undefined) throw nothingToNameIn(`'${path}' is not a store but one session`, sessionId)
   const session = await readFile(path, format)
   mustBeMessages(path, session)
   return task(session)
@@ -79,6 +83,13 @@ async function openStored(sessions: Sessions, scope: Scope, id: string, format: 
   const session = await openSession(sessions, scope, id, { format })
   if (session.revision === 0) throw sessionMissing(id)
   return session
+}
+
+function nothingToNameIn(what: string, id: string): LamellaError {
+  return cliError('SESSION_NOT_NAMED', `${what}, so --session-id has no meaning.`, 'Omit it, or pass a store.', {
+    store: '',
+    sessions: [id],
+  })
 }
 
 /** The maximum number of sessions that an error names. */

@@ -1,4 +1,5 @@
 import { spawnSync } from 'node:child_process'
+import { closeSync, existsSync, openSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { expect, it } from 'vitest'
 import { fixture } from './support/lamella.ts'
@@ -12,4 +13,13 @@ it('the built program prints a request, reads standard input and exits successfu
   const { status, stdout, stderr } = spawnSync(process.execPath, argv, { input: 'Hello\n', encoding: 'utf8' })
   expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
   expect(JSON.parse(stdout).messages.at(-1)).toEqual({ role: 'user', content: 'Hello' })
+})
+
+it('the built program says in one line that its output cannot be written', ({ task, skip }) => {
+  if (!task.file.projectName?.endsWith(':dist') || !existsSync('/dev/full')) skip()
+  const full = openSync('/dev/full', 'w')
+  const argv = [bin, 'build', fixture('agent'), '--window', '8k']
+  const { status, stderr } = spawnSync(process.execPath, argv, { stdio: ['ignore', full, 'pipe'], encoding: 'utf8' })
+  closeSync(full)
+  expect({ status, stderr }).toEqual({ status: 1, stderr: 'error: The output cannot be written (ENOSPC).\n' })
 })

@@ -133,7 +133,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     isAssistant: toolOptions?.titled === true,
     ttl: reading.ttl?.instructions ?? shortTtl,
     now: reading.now ?? (() => performance.now()),
-    agents: opened.agents,
+    texts: [opened.soul, opened.agents, opened.context, opened.tools],
   })
   const sources = { ...opened, identity }
   const layers = standardLayers({

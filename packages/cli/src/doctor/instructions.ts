@@ -2,9 +2,8 @@ import type { Notice, Scope, TextSource } from '@lamella/core'
 import { noticeText, type SourceText } from '@lamella/core/plugin'
 import {
   isSafeAgentName,
-  listWorkspace,
+  openWorkspace,
   textFile,
-  unusedFiles,
   type WorkspaceFile,
   type WorkspaceSources,
   workspaceFiles,
@@ -26,7 +25,7 @@ const signal = new AbortController().signal
 /**
  * Checks each instruction file of `workspaceFiles`, including agent-specific ones, and reports files that are not used.
  */
-export async function checkInstructions({ sources, scope, count }: Checkup): Promise<readonly Remark[]> {
+export async function checkInstructions({ root, sources, scope, count }: Checkup): Promise<readonly Remark[]> {
   const { agents, user, reader } = sources
   const { entries, notices } = await reader.list('.', signal)
   const names = entries.map(({ name }) => name).sort()
@@ -50,16 +49,19 @@ export async function checkInstructions({ sources, scope, count }: Checkup): Pro
       return (await Promise.all([undefined, ...own].map((one) => lookAt(name, one)))).flat()
     }),
   )
-  const rules = await agents.read({ tenant }, { signal })
-  const imported = rules?.from?.split(', ') ?? []
-  const broken = rules?.notices?.filter(({ details }) => details?.['importedBy'] !== undefined) ?? []
-  const same = rules?.notices?.filter((one) => one.code === 'FILE_NOT_USED' && !broken.includes(one))
-  const listed = (await listWorkspace(reader, signal)).filter((name) => !imported.includes(name))
-  const unused = unusedFiles(listed).map((file) => unusedRemark(file, names))
+  const texts = [sources.soul, openWorkspace(root).sources.identity, agents, sources.context, sources.tools]
+  const read = await Promise.all(texts.map((one) => one.read({ tenant }, { signal })))
+  const said = read.flatMap((one) => one?.notices ?? [])
+  const broken = said.filter(({ details }) => details?.['importedBy'] !== undefined)
+  const unusedNames = said.filter(({ details }) => details?.['holds'] !== undefined).map(({ from }) => from)
+  const same = said.filter(({ details }) => details?.['sameAs'] !== undefined)
+  const unused = workspaceFiles
+    .filter(({ name }) => unusedNames.includes(name))
+    .map((file) => unusedRemark(file, names))
   return [
     ...notices.map(remarkOf),
     ...found.flat(),
-    ...(same ?? []).map((notice): Remark => ({ mark: 'note', text: noticeText(notice), code: notice.code })),
+    ...same.map((notice): Remark => ({ mark: 'note', text: noticeText(notice), code: notice.code })),
     ...broken.map(remarkOf),
     ...unused,
   ]

@@ -211,3 +211,13 @@ describe('a session that openSession shows', () => {
     })
   })
 })
+
+it('--session-id without a store is an error, because it would have no effect', async () => {
+  const file = join(await tempFolder(), 'chat.jsonl')
+  await writeFile(file, '{"role":"user","content":"Hello"}\n')
+  for (const given of [['--session', file], []]) {
+    const { code, stderr } = await lamella(['build', agent, ...given, '--session-id', 'chat'])
+    expect(code).toBe(2)
+    expect(stderr).toMatch(/^error \[SESSION_NOT_NAMED\]: .*--session-id has no meaning\./)
+  }
+})

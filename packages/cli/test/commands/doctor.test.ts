@@ -97,9 +97,9 @@ describe('lamella doctor', () => {
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/^memory\/2026-03-12\.md leads out of the workspace folder .* FIX Move the file/),
       expect.stringMatching(/^memory\/2026-03-13\.md has .* more than its limit of 100000 .* FIX Shorten/),
-      'memory.md is not read, because MEMORY.md exists. FIX Merge the two into one file.',
       expect.stringMatching(/^memory\/2026-02-30\.md is not read\. FIX Rename it to MEMORY\.md or to its day/),
       expect.stringMatching(/^memory\/ideas\.md is not read\. FIX /),
+      'memory.md is not read, because MEMORY.md exists. FIX Merge the two into one file.',
     ])
   })
 

@@ -1,3 +1,5 @@
+import { symlink } from 'node:fs/promises'
+import { join } from 'node:path'
 import { expect, it } from 'vitest'
 import { lamella } from '../support/lamella.ts'
 import { tempFolder } from '../support/stores.ts'
@@ -18,4 +20,12 @@ it('names what instructions import, and rules and skills of other programs', asy
   expect(stdout).toMatch(/note {5}\.github\/copilot-instructions\.md \(rules for GitHub Copilot\) is not used\./)
   expect(stdout).toMatch(/note {5}\.claude\/skills \(skills\) is not used\. Move them to skills\//)
   expect(stdout).not.toContain('CLAUDE.md (')
+})
+
+it('names what any instruction file imports, and no file that is a link to one that is read', async () => {
+  const folder = await tempFolder({ 'SOUL.md': '@missing.md @GEMINI.md', 'AGENTS.md': 'x', 'GEMINI.md': 'x' })
+  await symlink('AGENTS.md', join(folder, 'CLAUDE.md'))
+  const { stdout } = await lamella(['doctor', folder])
+  expect(stdout).toMatch(/problem {2}SOUL\.md imports missing\.md, which does not exist\./)
+  expect(stdout).not.toMatch(/(?:CLAUDE|GEMINI)\.md \(/)
 })

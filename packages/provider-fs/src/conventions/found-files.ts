@@ -1,9 +1,9 @@
 import type { Notice, Scope, TextSource } from '@lamella/core'
 import type { SourceRequest, SourceText } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
-import type { FileReader } from '../read/file-reader.ts'
+import type { FileReader, FileText } from '../read/file-reader.ts'
 import { cachedRead } from '../sources/cached-read.ts'
-import { listWorkspace, unusedNotices } from './unused-files.ts'
+import { listWorkspace, unusedFiles, unusedNotices } from './unused-files.ts'
 import { namesOf, ownName } from './workspace-files.ts'
 
 /**
@@ -29,8 +29,8 @@ export interface FoundFilesOptions {
   /** Milliseconds for which the list of names is cached. */
   readonly ttl: number
   readonly now: () => number
-  /** The rules of behaviour: files that they import are used. */
-  readonly agents: TextSource
+  /** The other instruction files: files that they import are used. */
+  readonly texts: readonly TextSource[]
 }
 
 /**
@@ -38,7 +38,7 @@ export interface FoundFilesOptions {
  * something else replaces.
  */
 export function withFileNotices(reader: FileReader, source: TextSource, options: FoundFilesOptions): TextSource {
-  const { hasDefaults, isAssistant, ttl, now, agents } = options
+  const { hasDefaults, isAssistant, ttl, now, texts } = options
   const look = async ({ signal }: SourceRequest): Promise<ReadonlySet<string>> => {
     if (!isAssistant) return new Set(await listWorkspace(reader, signal))
     const [names, memory] = await Promise.all([listWorkspace(reader, signal), reader.list('memory', signal)])
@@ -47,13 +47,13 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
   const names = ttl === 0 ? look : cachedRead(ttl, now, look)
   return {
     async read(scope, request): Promise<SourceText> {
-      const [text, found, rules] = await Promise.all([
+      const [text, found, others] = await Promise.all([
         source.read(scope, request),
         names(request),
-        agents.read(scope, request),
+        Promise.all(texts.map((one) => one.read(scope, request))),
       ])
-      const imported = rules?.from?.split(', ') ?? []
-      const unread = [...found].filter((name) => !imported.includes(name))
+      const imported = [text, ...others].flatMap((one) => one?.from?.split(', ') ?? [])
+      const unread = await unreadAmong(found, imported, (name) => reader.read(name, { ttl, signal: request.signal }))
       const missing = missingNotices(found, (isDefault) => (isDefault ? hasDefaults : isAssistant), scope)
       return {
         text: '',
@@ -62,6 +62,25 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
       }
     },
   }
+}
+
+/** Returns the names that are not read: neither imported, nor a link to a file that is, nor the target of such a link. */
+async function unreadAmong(
+  found: ReadonlySet<string>,
+  imported: readonly string[],
+  look: (name: string) => Promise<FileText>,
+): Promise<readonly string[]> {
+  const left = [...found].filter((name) => !imported.includes(name))
+  const unused = new Set(unusedFiles(left).map(({ name }) => name))
+  if (unused.size === 0) return left
+  const targetOf = async (name: string): Promise<string> => {
+    const { state, target, from } = await look(name)
+    return state === 'text' ? (target ?? from) : ''
+  }
+  const read = new Set(await Promise.all(imported.map(targetOf)))
+  const targets = await Promise.all([...unused].map(async (name) => [name, await targetOf(name)] as const))
+  const linked = new Set(targets.filter(([, target]) => target !== '' && read.has(target)).map(([name]) => name))
+  return left.filter((name) => !linked.has(name))
 }
 
 function missingNotices(

@@ -30,6 +30,9 @@ export const memoryChecks: Checks<MemoryFilesOptions> = {
   maxNotes: mustBeWhole(0),
 }
 
+/** The number of files that are not read and have a notice each. */
+const maxNamed = 20
+
 /** Curated memory in the root, in two spellings; if a folder has both, the first is read and a notice names the other. */
 const spellings = namesOf('memory')
 
@@ -77,7 +80,11 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
       const isThere = entries.some(({ name }) => name === 'MEMORY.md')
       const notes = maxNotes === 0 ? [] : notesAmong(entries)
       const omitted = Math.max(0, notes.length - maxNotes)
-      const folderNotices = omitted === 0 ? notices : [...notices, tooMany(omitted, maxNotes)]
+      const others = entries
+        .map(({ name }) => name)
+        .filter(isOther)
+        .sort(byCodeUnits)
+      const folderNotices = [...notices, ...(omitted === 0 ? [] : [tooMany(omitted, maxNotes)]), ...notRead(others)]
       const dates = notes.slice(omitted)
       const names = [...(isThere ? ['memory/MEMORY.md'] : []), ...dates.map(({ name }) => `memory/${name}`)]
       return { listing: { notices: folderNotices, dates, isThere }, names }
@@ -120,6 +127,30 @@ function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
     .map(({ name }) => parseNoteName(name))
     .filter((note): note is NoteName => note !== undefined)
     .sort((a, b) => byCodeUnits(a.name, b.name))
+}
+
+/** Whether the name is that of a text that somebody may take for memory, but that is no dated note. */
+function isOther(name: string): boolean {
+  return (
+    !name.startsWith('.') &&
+    /\.(?:md|markdown|txt)$/i.test(name) &&
+    name !== 'MEMORY.md' &&
+    parseNoteName(name) === undefined
+  )
+}
+
+/** Names files that are not read, the first ones each. */
+function notRead(names: readonly string[]): readonly Notice[] {
+  const fix =
+    'Rename it to MEMORY.md or to its day, such as 2026-03-13.md or 2026-03-13-launch.md; or move it elsewhere.'
+  const named = names.slice(0, maxNamed).map((name) => {
+    const file = `memory/${name}`
+    return notice('FILE_NOT_USED', [`${file} is not read.`, fix], file, { file })
+  })
+  const count = names.length - named.length
+  if (count === 0) return named
+  const what = `${count} more files in memory/ are not read.`
+  return [...named, notice('FILE_NOT_USED', [what, 'Rename them, or move them elsewhere.'], 'memory', { count })]
 }
 
 function tooMany(omitted: number, maxNotes: number): Notice {

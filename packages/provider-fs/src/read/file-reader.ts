@@ -48,6 +48,8 @@ export interface FileText {
   readonly text: string
   /** The path, relative to the root, with `/`. */
   readonly from: string
+  /** Where symbolic links lead, if the path has any: relative to the root, with `/`. */
+  readonly target?: string
   readonly notices: readonly Notice[]
 }
 
@@ -127,9 +129,13 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
     const known = { absolute, stats, checked: now() }
     if (!stats.isFile()) return { ...known, value: refused(from, notFile(from, stats.isDirectory())) }
     try {
-      const read = await limited(async () => readText(fs, await guard.real(absolute), from, limit))
+      const { read, target } = await limited(async () => {
+        const real = await guard.real(absolute)
+        return { read: await readText(fs, real, from, limit), target: await guard.showReal(real) }
+      })
       if (read.text === undefined) return { ...known, value: refused(from, ...read.notices) }
-      const value = freeze({ state: 'text', text: read.text, from, notices: Object.freeze(read.notices) })
+      const linked = target !== from && { target }
+      const value = freeze({ state: 'text', text: read.text, from, ...linked, notices: Object.freeze(read.notices) })
       // The opened file counts: it may have been replaced between the check and the opening.
       const opened = read.stats ?? stats
       return { ...known, stats: isTooYoung(opened, Date.now()) ? undefined : opened, value }
@@ -217,6 +223,7 @@ function isSameText(a: FileText, b: FileText): boolean {
     a === b ||
     (a.state === b.state &&
       a.text === b.text &&
+      a.target === b.target &&
       a.notices.length === b.notices.length &&
       a.notices.every((notice, i) => notice.what === b.notices[i]?.what))
   )

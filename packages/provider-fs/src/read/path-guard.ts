@@ -29,6 +29,8 @@ export interface PathGuard {
   check(): Promise<void>
   /** Returns the path for display: relative to the root, with `/`. */
   show(absolute: string): string
+  /** Returns a path that `real` returned, relative to the real root, with `/`. */
+  showReal(real: string): Promise<string>
 }
 
 /**
@@ -50,10 +52,11 @@ export function createPathGuard(folder: string, fs: FileSystem): PathGuard {
     }
   }
 
-  const show = (absolute: string): string => {
-    const way = startsWithin(root, absolute) ? absolute.slice(withSep(root).length) : relative(root, absolute)
+  const showIn = (folder: string, absolute: string): string => {
+    const way = startsWithin(folder, absolute) ? absolute.slice(withSep(folder).length) : relative(folder, absolute)
     return way.split(sep).join('/') || '.'
   }
+  const show = (absolute: string): string => showIn(root, absolute)
 
   return {
     root,
@@ -74,6 +77,7 @@ export function createPathGuard(folder: string, fs: FileSystem): PathGuard {
       await findRoot()
     },
     show,
+    showReal: async (real) => showIn(realRoot ?? (await findRoot()), real),
   }
 }
 

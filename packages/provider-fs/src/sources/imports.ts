@@ -1,7 +1,7 @@
 import { posix } from 'node:path'
 import type { Notice } from '@lamella/core'
 import type { SourceText } from '@lamella/core/plugin'
-import { workspaceFiles } from '../conventions/workspace-files.ts'
+import { type WorkspaceUse, workspaceFiles } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'
 import type { FileText } from '../read/file-reader.ts'
 import { withoutFrontMatter } from './front-matter-block.ts'
@@ -19,20 +19,25 @@ const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
 /**
  * Creates a function that appends to a text the files that it imports (`@path`, relative to the file that has it), with
- * those that they import. A path in code is no import, nor is one without a file, such as the name of a person; a notice
- * says so if it can only be a path.
+ * those that they import, each once. A path in code is no import, nor is one without a file, such as the name of a
+ * person; a notice says so if it can only be a path.
  *
- * Files that the workspace puts elsewhere are not imported: some of them are for private sessions only.
+ * Files that the workspace puts elsewhere are not imported; a notice names those that only private sessions see.
+ *
+ * @param names The files that import: those of the same use, such as AGENTS.md for AGENTS.kim.md, can be imported.
  */
 export function createImports(
+  names: readonly string[],
   maxChars: number = defaultChars,
 ): (source: SourceText, look: (path: string) => Promise<FileText>, used: Set<string>) => Promise<SourceText> {
+  const ownUse = workspaceFiles.find(({ name }) => names.includes(name))?.use ?? 'agents'
   const known = new WeakMap<SourceText, { readonly files: readonly FileText[]; readonly whole: SourceText }>()
 
   return async (source, look, used) => {
     const files: FileText[] = []
     const parts: string[] = [source.text.trimEnd()]
     const notices: Notice[] = [...(source.notices ?? [])]
+    const deep = new Map<string, readonly Notice[]>()
     let left = maxChars
 
     async function add(text: string, by: string, depth: number): Promise<void> {
@@ -40,9 +45,16 @@ export function createImports(
       if (paths.length > maxPaths) notices.push(tooMany(paths.length, by))
       const wanted = paths.slice(0, maxPaths).map((path) => inWorkspace(path, by))
       for (const [i, file] of (await Promise.all(wanted.map(look))).entries()) {
-        if (used.has(file.from) || isElsewhere(file.from)) continue
-        used.add(file.from)
-        const problem = problemOf(file, by, surePath.test(paths[i] ?? ''), depth > maxDepth, left)
+        const path = file.target ?? file.from
+        const use = useOf(path)
+        if (used.has(path) || (use !== undefined && use !== ownUse && !isPersonal(use))) continue
+        const problem = problemOf(file, by, surePath.test(paths[i] ?? ''), use, depth > maxDepth, left)
+        // Another file may import the same one less deep.
+        if (depth > maxDepth && problem.length > 0) {
+          deep.set(path, problem)
+          continue
+        }
+        used.add(path)
         notices.push(...problem)
         if (file.state !== 'text' || problem.length > 0) continue
         left -= file.text.length
@@ -54,6 +66,7 @@ export function createImports(
       }
     }
     await add(source.text, source.from ?? '', 1)
+    for (const [path, problem] of deep) if (!used.has(path)) notices.push(...problem)
     if (files.length === 0 && notices.length === (source.notices ?? []).length) return source
     // Returns the same object for the same files, so that results cached for the text are found again.
     const before = known.get(source)
@@ -105,16 +118,35 @@ function inWorkspace(path: string, by: string): string {
   return path.startsWith('~/') ? `/${path}` : posix.join(posix.dirname(by), path)
 }
 
-/** Whether a file has a place of its own in the context, which says who sees it. */
-function isElsewhere(path: string): boolean {
+/** Returns the use of a file that has a place of its own in the context, which says who sees it. */
+function useOf(path: string): WorkspaceUse | undefined {
   const name = path.toLowerCase()
-  const isOwn = workspaceFiles.some((file) => file.use && file.use !== 'agents' && file.name.toLowerCase() === name)
-  return isOwn || name.startsWith('memory/')
+  if (name.startsWith('memory/')) return 'memory'
+  return workspaceFiles.find((file) => file.use && file.name.toLowerCase() === name)?.use
 }
 
-function problemOf(file: FileText, by: string, isSure: boolean, isDeep: boolean, left: number): readonly Notice[] {
+/** Whether only private sessions see files of this use. */
+function isPersonal(use: WorkspaceUse | undefined): boolean {
+  return use === 'user' || use === 'memory'
+}
+
+function problemOf(
+  file: FileText,
+  by: string,
+  isSure: boolean,
+  use: WorkspaceUse | undefined,
+  isDeep: boolean,
+  left: number,
+): readonly Notice[] {
   const { state, from, text } = file
   const details = { file: from, importedBy: by }
+  if (state === 'text' && isPersonal(use)) {
+    const sentences = [
+      `${from} was not read: ${by} imports it, but only private sessions see it, in its own place.`,
+      'Move what every session may see to another file.',
+    ] as const
+    return [notice('FILE_NOT_USED', sentences, from, details)]
+  }
   if (state === 'text') {
     const why = isDeep ? `${maxDepth} levels deep` : text.length > left ? `${left} more characters` : undefined
     if (why === undefined) return []
@@ -124,7 +156,8 @@ function problemOf(file: FileText, by: string, isSure: boolean, isDeep: boolean,
     ] as const
     return [notice('FILE_NOT_USED', sentences, from, details)]
   }
-  if (!isSure) return []
+  // A name without a file, or of a folder, is hardly an import.
+  if (!isSure && (state === 'missing' || file.notices.some(({ code }) => code === 'FILE_NOT_A_FILE'))) return []
   if (state === 'refused') return file.notices.map((one) => Object.freeze({ ...one, details }))
   const sentences = [`${by} imports ${from}, which does not exist.`, 'Create the file, or correct the path.'] as const
   return [notice('FILE_MISSING', sentences, from, details)]

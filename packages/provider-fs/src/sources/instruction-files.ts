@@ -24,8 +24,9 @@ export interface InstructionFilesOptions extends TextFileOptions {
 /**
  * Creates a source that joins equivalent files, such as AGENTS.md and AGENT.md, with an empty line, in the order of
  * their names. A file with the same text as a preceding one is not used and causes a notice. If the scope names an
- * agent, its own files replace all general ones. Files that a text imports (`@docs/rules.md`) follow it: those inside the
- * root, up to five levels deep and 20,000 UTF-16 units (or `maxChars`) in all; a notice names each that is not read.
+ * agent, its own files replace all general ones. Files that a text imports (`@docs/rules.md`) follow it, each once: those
+ * inside the root, up to five levels deep and 20,000 UTF-16 units (or `maxChars`) in all; a notice names each that is not
+ * read. Files that a workspace puts elsewhere, such as SOUL.md for AGENTS.md, are not imported.
  *
  * @param names relative to the reader's root, each ending in `.md`
  * @throws LamellaError `OPTION_INVALID`
@@ -40,7 +41,7 @@ export function instructionFiles(
   checkOptions('instructionFiles', options, { ...textFileChecks, perAgent: mustBeBoolean })
   const { ttl = shortTtl, perAgent = true, ...limits } = options
   const sourceText = createSourceText()
-  const withImports = createImports(limits.maxChars)
+  const withImports = createImports(names, limits.maxChars)
   return {
     async read({ agent }, { signal }) {
       const look = (name: string): Promise<FileText> => reader.read(name, { ttl, signal, ...limits })
@@ -54,7 +55,7 @@ export function instructionFiles(
       const hasOwn = own.some(({ state }) => state === 'text')
       const before = isAsked && !isSafe ? [unsafe(names)] : hasOwn ? [] : own.flatMap(({ notices }) => notices)
       const files = (hasOwn ? own : general).filter(({ state }) => state !== 'missing')
-      const used = new Set(files.map(({ from }) => from))
+      const used = new Set(files.map(({ from, target }) => target ?? from))
       const texts = await Promise.all(
         files.map(async (file) => {
           const text = sourceText(file)

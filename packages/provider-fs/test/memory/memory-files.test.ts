@@ -12,7 +12,7 @@ async function entriesOf(files: Readonly<Record<string, string | Uint8Array>>, o
 
 describe('memory locations', () => {
   it('reads memory/MEMORY.md, MEMORY.md in the root, then the dated notes, oldest first', async () => {
-    const { entries, notices } = await entriesOf({
+    const { entries, notices = [] } = await entriesOf({
       'memory/2026-03-02-launch.md': '- launched',
       'MEMORY.md': '- in the root',
       'memory/2026-03-01.md': '# Day\n- planned',
@@ -22,13 +22,25 @@ describe('memory locations', () => {
       'memory/2026-02-31.md': '- no day',
       'memory/2026-3-1.md': '- no day',
     })
-    expect(notices).toMatchObject([{ code: 'FILE_NOT_USED', from: 'memory.md' }])
+    const unread = ['memory/2026-02-31.md', 'memory/2026-3-1.md', 'memory/ideas.md', 'memory.md']
+    expect(notices.map(({ code, from }) => [code, from])).toEqual(unread.map((from) => ['FILE_NOT_USED', from]))
     expect(entries.map(({ text, from, date }) => [text, from, date])).toEqual([
       ['curated', 'memory/MEMORY.md', undefined],
       ['in the root', 'MEMORY.md', undefined],
       ['Day: planned', 'memory/2026-03-01.md', '2026-03-01'],
       ['launched', 'memory/2026-03-02-launch.md', '2026-03-02'],
     ])
+  })
+
+  it('names the first 20 files that are not read, and counts the others', async () => {
+    const names = Array.from({ length: 23 }, (_, i) => [`memory/topic-${10 + i}.md`, '- x'] as const)
+    const { notices = [] } = await entriesOf({
+      ...Object.fromEntries(names),
+      'memory/.hidden.md': '- x',
+      'memory/a.json': '{}',
+    })
+    expect(notices.slice(0, 20).map(({ from }) => from)).toEqual(names.slice(0, 20).map(([name]) => name))
+    expect(notices.slice(20)).toMatchObject([{ code: 'FILE_NOT_USED', details: { count: 3 } }])
   })
 
   it('reads memory.md in the root if there is no MEMORY.md, and reads a linked file once', async () => {

@@ -124,5 +124,58 @@ it('imports count as used, and files for private sessions are not imported', asy
   const text = system.map(({ content }) => content).join('\n')
   expect(text).toContain('Contents of CLAUDE.md:\n\nBe kind.')
   expect(text).not.toContain('secret')
-  expect(report.layers.system.notices.map(({ from }) => from)).toEqual(['USER.md'])
+  const named = report.layers.system.notices.map(({ from, details }) => [from, details?.['importedBy']])
+  expect(named).toEqual([
+    ['USER.md', 'AGENTS.md'],
+    ['memory/2026-01-01.md', 'AGENTS.md'],
+    ['MEMORY.md', 'AGENTS.md'],
+    ['USER.md', undefined],
+  ])
+})
+
+it('links do not import files for private sessions', async () => {
+  const { text, codes, folder, source } = await read({ 'AGENTS.md': '@link.md', 'MEMORY.md': '- secret' })
+  await symlink('MEMORY.md', folder.at('link.md'))
+  expect((await source.read(scope, request))?.text).toBe(text)
+  expect((await source.read(scope, request))?.notices).toMatchObject([{ code: 'FILE_NOT_USED', from: 'link.md' }])
+  expect(codes).toEqual([['FILE_MISSING', 'link.md']])
+})
+
+it('files of the workspace are shown once, in their own places', async () => {
+  const folder = await tempFolder({
+    'SOUL.md': 'Be kind. @AGENTS.md',
+    'AGENTS.md': 'Ask first. @SOUL.md',
+    'AGENTS.kim.md': 'Answer. @AGENTS.md',
+  })
+  const textFor = async (of: Scope): Promise<string> => {
+    const builder = createContext().use(workspace(folder.path)).budget({ window: 100_000, reserve: 1_000 })
+    const { system } = await builder.build({ scope: of, message: 'Hello' })
+    return system.map(({ content }) => content).join('\n')
+  }
+  expect(await textFor(scope)).toBe('Be kind. @AGENTS.md\n\nAsk first. @SOUL.md')
+  const own = 'Be kind. @AGENTS.md\n\nAnswer. @AGENTS.md\n\nContents of AGENTS.md:\n\nAsk first. @SOUL.md'
+  expect(await textFor({ ...scope, agent: 'kim' })).toContain(own)
+})
+
+it('a file that is too deep for one import is read by another', async () => {
+  const levels = Object.fromEntries([1, 2, 3, 4, 5].map((n) => [`${n}.md`, `Level ${n} @${n + 1}.md`]))
+  const { text, codes } = await read({ 'AGENTS.md': '@1.md @6.md', ...levels, '6.md': 'Level 6' })
+  expect(text).toContain('Contents of 6.md:\n\nLevel 6')
+  expect(codes).toEqual([])
+})
+
+it('imported files that are not text have a notice, whatever their names', async () => {
+  const { codes } = await read({ 'AGENTS.md': '@photo.png and @docs', 'photo.png': 'a\0', 'docs/a.md': 'x' })
+  expect(codes).toEqual([['FILE_NOT_TEXT', 'photo.png']])
+})
+
+it.each([
+  ['AGENTS.md', 'CLAUDE.md'],
+  ['CLAUDE.md', 'AGENTS.md'],
+])('%s that is a link to %s is no unused file', async (link, target) => {
+  const folder = await tempFolder({ 'SOUL.md': 'x', [target]: 'Be kind.' })
+  await symlink(target, folder.at(link))
+  const builder = createContext().use(workspace(folder.path)).budget({ window: 100_000, reserve: 1_000 })
+  const { report } = await builder.build({ scope, message: 'Hello' })
+  expect(report.layers.system.notices).toEqual([])
 })
