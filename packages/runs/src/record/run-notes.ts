@@ -2,7 +2,8 @@ import type { UserMessage } from '@lamella/core'
 import { isLamellaError } from '@lamella/core'
 import { isObject, messageProblem } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
-import { checkRun, isUsage, passes } from '../request/check-run.ts'
+import { checkRun, passes } from '../request/check-run.ts'
+import { isUsage } from '../request/counts.ts'
 import { type JsonPatch, jsonPatch, patched } from './json-patch.ts'
 import type { PendingRecord, RunRecord } from './stored-record.ts'
 
@@ -61,12 +62,12 @@ function statesIn({ run, pending }: RunRecord): readonly (readonly [number, RunS
  *
  * @throws LamellaError `FORMAT_NEWER`
  */
-export function recordOf(notes: readonly unknown[]): RunRecord | undefined {
+export async function recordOf(notes: readonly unknown[]): Promise<RunRecord | undefined> {
   let record: RunRecord | undefined
   try {
     for (const note of notes) record = noted(record ?? { pending: [] }, note)
     if (!record || !isRecord(record)) return undefined
-    for (const [, state] of statesIn(record)) passes(checkRun(state))
+    for (const [, state] of statesIn(record)) passes(await checkRun(state))
     return record
   } catch (error) {
     if (isLamellaError(error, 'FORMAT_NEWER')) throw error

@@ -27,7 +27,7 @@ export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
   if (at && last?.version === at.version && last.series === at.series) return last
   const stored = await sessions.runs?.read(scope, id)
   const notes = notesIn(stored)
-  const own = recordOf(notes.get(agent) ?? [])
+  const own = await recordOf(notes.get(agent) ?? [])
   notes.delete(agent)
   const read: VersionedRecord = {
     record: own ?? { pending: [] },

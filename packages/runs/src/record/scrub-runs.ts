@@ -74,14 +74,18 @@ async function scrubSession(
     const stored = await sessions.runs?.read(scope, id)
     if (stored === undefined) return false
     const runs = [...notesIn(stored)]
-    const left = runs.flatMap(([agent, notes]): typeof runs => {
-      const record = recordOf(notes)
-      if (record === undefined) return []
+    const left: typeof runs = []
+    for (const [agent, notes] of runs) {
+      const record = await recordOf(notes)
+      if (record === undefined) continue
       // A text that a record no longer has was removed from the notes before it, too.
-      if (!statesOf(record).some(isErased)) return [[agent, notes]]
-      const ended = withStates(record, (state) => (isErased(state) ? endedRun(state, 'revoked') : state))
-      return [[agent, [noteOf(ended)]]]
-    })
+      if (statesOf(record).some(isErased)) {
+        left.push([
+          agent,
+          [noteOf(withStates(record, (state) => (isErased(state) ? endedRun(state, 'revoked') : state)))],
+        ])
+      } else left.push([agent, notes])
+    }
     if (left.length === runs.length && left.every(([, notes], index) => notes === runs[index]?.[1])) return false
     try {
       await sessions.runs?.write(scope, id, partOf(left), stored.version, { purge: true })

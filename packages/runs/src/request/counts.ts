@@ -1,8 +1,7 @@
 import type { Notice, Parameters } from '@lamella/core'
-import { contentKey } from '@lamella/core/plugin'
+import { contentKey, isObject } from '@lamella/core/plugin'
 import type { CountAnchor, ModelCounts, RefusedRequest, RunCounts, RunUsage } from '../contract/counts.ts'
 import type { RunState } from '../contract/run.ts'
-import { isUsage } from './check-run.ts'
 
 /** The provider's tokens for an estimated one are between a quarter and four: no tokenizer is further off. */
 const mostFactor = 4
@@ -42,7 +41,7 @@ export function countsAfter(
   usage: RunUsage | undefined,
 ): RunCounts | undefined {
   const { counts, epoch } = run
-  if (counts === undefined || usage === undefined || !isCount(usage.input)) return counts
+  if (counts === undefined || usage === undefined || !isCount(usage.input) || usage.input === 0) return counts
   const { estimated, anchor, doubted: wasDoubted, ...others } = counts
   const { by, settings } = counts
   const request = { by, ...(settings !== undefined && { settings }) }
@@ -158,6 +157,11 @@ export function modelCounts(counts: Pick<RunCounts, 'models'> | undefined, by: s
   return (Object.hasOwn(models, by) ? models[by] : undefined) ?? asEstimated
 }
 
-function isCount(value: unknown): boolean {
-  return Number.isSafeInteger(value) && (value as number) > 0
-}
+export const isCount = (value: unknown): boolean => Number.isSafeInteger(value) && (value as number) >= 0
+
+export const isOptional = (value: unknown, isIt: (value: unknown) => boolean): boolean =>
+  value === undefined || isIt(value)
+
+/** Whether a value is what a provider has counted. */
+export const isUsage = (value: unknown): boolean =>
+  isObject(value) && isCount(value['input']) && ['output', 'reasoning'].every((key) => isOptional(value[key], isCount))

@@ -30,7 +30,7 @@ export async function extend<Names extends string, Needs extends object>(
   checkBuilder('extend', builder)
   checkExtended(options)
   const { run: given, cut, repeat, usage, refused, counts: learned, countTokens, settings, ...rest } = options
-  const run = given === undefined ? undefined : checkRun(given)
+  const run = given === undefined ? undefined : await checkRun(given)
   for (const [key, problem] of [
     ['usage', usageProblem(usage)] as const,
     ['refused', refusalProblem(refused)] as const,
