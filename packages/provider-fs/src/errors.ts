@@ -8,7 +8,7 @@ export interface FsErrorDetails {
   MEMORY_FILE_UNFIT: { readonly file: string }
   /** A session file is missing, is not a file, or cannot be read. */
   SESSION_UNREADABLE: { readonly file: string }
-  /** A session file has a known form that is not read, such as that of another agent. */
+  /** A session file has another form than those that are read, such as that of another agent. */
   SESSION_FORM_OTHER: { readonly file: string; readonly form: string }
   /** A session file is larger than `maxBytes`. */
   SESSION_TOO_LARGE: { readonly file: string; readonly bytes: number; readonly maxBytes: number }

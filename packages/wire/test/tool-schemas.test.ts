@@ -59,6 +59,11 @@ const oldSchemas: readonly [what: string, before: object, after: object][] = [
     { type: 'array', items: { $ref: '#' } },
   ],
   [
+    'types in capitals',
+    { type: 'OBJECT', properties: { a: { type: ['STRING', 'NULL'] } } },
+    { type: 'object', properties: { a: { type: ['string', 'null'] } } },
+  ],
+  [
     'words inside the content of a text',
     { type: 'string', contentSchema: { type: 'integer', minimum: 0, exclusiveMinimum: true } },
     { type: 'string', contentSchema: { type: 'integer', exclusiveMinimum: 0 } },
@@ -96,6 +101,40 @@ for (const format of ['anthropic', 'bedrock-converse', 'openai-chat', 'openai-re
     expect(sent.refused).toEqual([])
   })
 }
+
+describe.each(['anthropic', 'bedrock-converse', 'openai-chat', 'openai-responses', 'gemini'] as const)(
+  'a reference at the top level, sent to %s,',
+  (format) => {
+    it.each(['$defs', 'definitions'])('is replaced with what it points to in %s, which is not sent twice', (place) => {
+      const schema = { $ref: `#/${place}/a`, [place]: { a: { $ref: `#/${place}/one` }, one } }
+      const sent = send(format, schema)
+      expect(sent.schema).toEqual(one)
+      expect(sent.rows).toEqual(['schema'])
+    })
+
+    it('keeps definitions that are used', () => {
+      const a = { type: 'object', properties: { next: { $ref: '#/$defs/a' } } }
+      expect(send(format, { $ref: '#/$defs/a', $defs: { a } }).schema).toEqual({ ...a, $defs: { a } })
+    })
+
+    it('has the fields next to it, too', () => {
+      const { schema } = send(format, { $ref: '#/$defs/one', ...two, $defs: { one } })
+      const names = new Set(JSON.stringify(schema).match(/"(?:id|name)":/g))
+      expect([...names].sort()).toEqual(['"id":', '"name":'])
+    })
+
+    it('may lead to alternatives', () => {
+      const { schema, refused } = send(format, { $ref: '#/$defs/any', $defs: { any: { oneOf: [one, two] } } })
+      expect(refused).toEqual([])
+      expect(JSON.stringify(schema)).not.toContain('$ref')
+    })
+  },
+)
+
+test('Gemini gets the words of draft 2020-12', () => {
+  for (const [, before, after] of oldSchemas.filter(([what]) => /limit|list|capitals/.test(what)))
+    expect(send('gemini', inFields(before)).schema).toEqual(inFields(after))
+})
 
 test.each(['openai-chat', 'openai-responses'] as const)(
   'the rules of %s find alternatives at the top level',

@@ -33,28 +33,33 @@ export function contentForUser(content: unknown): readonly unknown[] {
   return Array.isArray(content) ? content.filter((item) => !isForModel(item)) : []
 }
 
-/** Returns the plain texts of a result: those for the model, or those for the user alone. */
+/** Returns the texts of a result, those of embedded resources too: those for the model, or those for the user alone. */
 export function textsIn(content: unknown, forModel: boolean): readonly string[] {
   if (!Array.isArray(content)) return []
   return content.slice(0, maxPieces).flatMap((item) => {
-    const piece = isForModel(item) === forModel ? readPiece(item) : undefined
-    return piece?.type === 'text' && typeOf(item) === 'text' && piece.text !== '' ? [piece.text] : []
+    const piece = isForModel(item) === forModel && isTextual(item) ? readPiece(item) : undefined
+    return piece?.type === 'text' && piece.text !== '' ? [piece.text] : []
   })
 }
 
-function typeOf(item: unknown): unknown {
+function isTextual(item: unknown): boolean {
   try {
-    return isObject(item) ? item['type'] : undefined
+    return isObject(item) && (item['type'] === 'text' || item['type'] === 'resource')
   } catch {
-    return undefined
+    return false
   }
 }
 
-/** Whether a block is for the model. Source: MCP 2025-06-18, "Annotations": without an audience, it is for everybody. */
+/**
+ * Whether a block is for the model. Source: MCP 2025-06-18, "Annotations": without an audience, it is for everybody. That of an
+ * embedded resource is in the resource in the examples of "Tools", and beside it in the schema.
+ */
 function isForModel(item: unknown): boolean {
   try {
-    const { annotations } = Object(item) as { readonly annotations?: unknown }
-    const { audience } = Object(annotations) as { readonly audience?: unknown }
+    const { annotations, resource } = Object(item) as { readonly annotations?: unknown; readonly resource?: unknown }
+    const { annotations: inside } = Object(resource) as { readonly annotations?: unknown }
+    const { audience: given } = Object(annotations ?? inside) as { readonly audience?: unknown }
+    const audience = typeof given === 'string' ? [given] : given
     return !Array.isArray(audience) || audience.length === 0 || audience.includes('assistant')
   } catch {
     return true // Whoever reads it says what is wrong.

@@ -15,9 +15,10 @@ const head = 0.7
  * replaced with a marker.
  *
  * - A single text becomes a text; several pieces, or images and files, become `content`.
- * - `structuredContent` becomes `json`. Texts with the same content are left out, because servers send them for old
- *   clients; different ones are kept with it. FastMCP wraps a value that is no object in `{ result }`, and writes a list as
- *   one text an entry: then the texts are kept, since they say the same in fewer tokens.
+ * - `structuredContent` becomes `json`. A text with the same content is left out, because servers send it for old
+ *   clients; a different one is kept with it. FastMCP wraps a value that is no object in `{ result }`, and writes a list as
+ *   one text an entry: then the texts are kept, since they say the same in fewer tokens. So are texts that have the same JSON
+ *   among other words.
  * - JSON that nests deeper than a message may have it becomes a text.
  * - A failure becomes an error.
  */
@@ -25,7 +26,9 @@ export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   if (!isObject(result)) return { type: 'error-text', value: 'The server returned an invalid result.' }
   const { content } = result
   const texts = textsIn(content, true)
-  const given = jsonOf(result['structuredContent'] ?? result['toolResult'])
+  const data = jsonOf(result['structuredContent'] ?? result['toolResult'])
+  // An object without fields says nothing next to texts.
+  const given = data?.text === '{}' && texts.length > 0 ? undefined : data
   // What only the user is to see is not for the model in another form, either.
   const isHidden = given !== undefined && copyOf(textsIn(content, false), given.value) !== undefined
   const structured = isHidden && texts.length === 0 ? undefined : given
@@ -103,6 +106,7 @@ function copyOf(texts: readonly string[], value: JsonValue | undefined): 'json' 
   if (texts.length === 0 || value === undefined) return undefined
   const [text] = texts
   if (texts.length === 1 && text !== undefined && saysValue(text, value)) return 'json'
+  if (texts.some((one) => hasJson(one, value))) return 'text'
   const held = resultIn(value)
   if (held === undefined) return undefined
   if (texts.length === 1 && text !== undefined && saysValue(text, held))
@@ -119,9 +123,17 @@ function resultIn(value: JsonValue): JsonValue | undefined {
   return key === 'result' && others.length === 0 ? (value as { readonly result: JsonValue }).result : undefined
 }
 
+/** Whether a text has a value as JSON, with words, a fence, or the address of a resource around it. */
+function hasJson(text: string, value: JsonValue): boolean {
+  const rest = text.replace(/^\[[^\n]{1,300}\]\n/, '')
+  const start = rest.search(/[[{]/)
+  const end = Math.max(rest.lastIndexOf('}'), rest.lastIndexOf(']'))
+  return start >= 0 && saysValue(rest.slice(start, end + 1), value)
+}
+
 /** Whether a text is a value, whatever its layout and the order of its keys. */
 function saysValue(text: string, value: JsonValue): boolean {
-  if (typeof value === 'string' && text === value) return true
+  if (typeof value === 'string' && text.trim() === value.trim()) return true
   try {
     return canonicalKey(JSON.parse(text)) === canonicalKey(value)
   } catch {

@@ -88,6 +88,34 @@ describe('readResult', () => {
     })
   })
 
+  it('keeps the texts if one of them has the value as JSON, with words around it', () => {
+    const value = { rows: [{ id: 1 }] }
+    const json = JSON.stringify(value)
+    for (const texts of [
+      ['1 row', json],
+      [`\`\`\`json\n${JSON.stringify(value, null, 2)}\n\`\`\``],
+      [`Found 1 row:\n${json}\nDone.`],
+    ]) {
+      const content = texts.map(text)
+      const expected = texts.length === 1 ? { type: 'text', value: texts[0] } : { type: 'content', value: content }
+      expect(read({ content, structuredContent: value })).toEqual(expected)
+    }
+    const resource = { uri: 'db://rows', mimeType: 'application/json', text: json }
+    expect(read({ content: [{ type: 'resource', resource }], structuredContent: value })).toEqual({
+      type: 'text',
+      value: `[db://rows]\n${json}`,
+    })
+  })
+
+  it('compares texts without the space around them, and leaves out an object without fields', () => {
+    expect(read({ content: [text('done\n')], structuredContent: { result: 'done' } })).toEqual({
+      type: 'text',
+      value: 'done\n',
+    })
+    expect(read({ content: [text('done')], structuredContent: {} })).toEqual({ type: 'text', value: 'done' })
+    expect(read({ content: [], structuredContent: {} })).toEqual({ type: 'json', value: {} })
+  })
+
   it('keeps both sides if they differ', () => {
     for (const [texts, structuredContent] of [
       [['a'], { result: 'b' }],
@@ -113,6 +141,9 @@ describe('readResult', () => {
       type: 'json',
       value: { rows: 3 },
     })
+    const resource = { uri: 'a://b', text: 'Hi', annotations: forUser.annotations }
+    expect(read({ content: [{ type: 'resource', resource }] })).toEqual(shown)
+    expect(read({ content: [{ ...text('Hi'), annotations: { audience: 'user' } }] })).toEqual(shown)
     for (const annotations of [
       undefined,
       {},

@@ -1,4 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
+import type { TranscriptFormat } from '../transcripts/contract/transcript.ts'
 
 /** A form of session files that is known and not read, and what to do with such a file. */
 export interface OtherForm {
@@ -14,6 +15,24 @@ const transcript = (program: string): OtherForm => ({
   form: `a session of ${program}`,
   fix: 'Read it with `readTranscripts` of @lamella/provider-fs/transcripts, or import it: `lamella sessions import <store> <file>`.',
 })
+
+const programs: Readonly<Partial<Record<TranscriptFormat, OtherForm>>> = {
+  'claude-code': transcript('Claude Code'),
+  codex: transcript('Codex'),
+  pi: transcript('pi'),
+  cline: transcript('Cline'),
+  'gemini-cli': transcript('Gemini CLI'),
+  chatgpt: transcript('ChatGPT'),
+  opencode: {
+    form: 'a session of opencode',
+    fix: 'Its sessions are recognized but not read: convert them to JSONL with one message per line.',
+  },
+}
+
+/** Returns the form of a session of a program. */
+export function programForm(format: TranscriptFormat | undefined): OtherForm | undefined {
+  return format === undefined ? undefined : programs[format]
+}
 
 const anthropic = convert('messages of Anthropic', 'fromAnthropic')
 const converse = convert('messages of Bedrock Converse', 'fromBedrockConverse')
@@ -65,9 +84,15 @@ function formOfLine(value: unknown): OtherForm | undefined {
   if ('projectHash' in value || type === 'gemini') return transcript('Gemini CLI')
   if (typeof type !== 'string') return undefined
   if (isObject(payload)) return transcript('Codex')
-  if ('sessionId' in value) return transcript('Claude Code')
+  const isOfChain = 'uuid' in value && 'parentUuid' in value && isObject(message)
+  if ((isOfChain || 'sessionId' in value) && isOfClaude(message)) return transcript('Claude Code')
   if (type === 'message' && isObject(message)) return transcript('pi')
   return 'call_id' in value ? responses : undefined
+}
+
+/** Other programs have a text, or parts of Gemini, where Claude Code has a message. */
+function isOfClaude(message: unknown): boolean {
+  return message === undefined || (isObject(message) && !('parts' in message))
 }
 
 /** Returns the form of a part of a kind that only one form has. */

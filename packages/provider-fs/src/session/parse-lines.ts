@@ -29,7 +29,7 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
     const isHead = isFirst
     isFirst = false
     if (text === undefined) {
-      problems.push({ number, problem: 'is not valid UTF-8' })
+      problems.push({ number, problem: 'is not valid UTF-8', isTorn })
       continue
     }
     let value: unknown
@@ -37,7 +37,7 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
       value = JSON.parse(text)
     } catch {
       const why = isTorn ? 'is not valid JSON and has no line break: it is incomplete' : 'is not valid JSON'
-      problems.push({ number, problem: why })
+      problems.push({ number, problem: why, isTorn })
       continue
     }
     if (isHead && isStoreHeader(value)) {

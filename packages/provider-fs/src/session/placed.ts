@@ -14,6 +14,8 @@ export interface LineProblem {
   readonly number: number
   /** Completes a sentence that starts with "Line 12": `is not valid JSON`. */
   readonly problem: string
+  /** Whether it is the end of a file without a line break, which may still be written. */
+  readonly isTorn?: boolean
 }
 
 /** The results of decoding some lines. */

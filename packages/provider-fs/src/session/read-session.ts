@@ -20,9 +20,10 @@ import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
 import { detectForm, type SessionForm } from './detect-form.ts'
 import { documentIn, readLines } from './json-lines.ts'
-import { type OtherForm, otherForm } from './other-form.ts'
+import { type OtherForm, otherForm, programForm } from './other-form.ts'
 import { type ParsedLines, parseLines } from './parse-lines.ts'
 import type { LineProblem, Placed } from './placed.ts'
+import { unreadForm } from './unread-form.ts'
 
 /** Options for reading a session file. */
 export interface ReadSessionOptions {
@@ -54,7 +55,8 @@ const maxRanges = 100
  * from a store's output: the file in which `fileSessions` keeps a session, or the lines that any store's `export`
  * yields. Store output shows summaries instead of the messages they replace.
  *
- * Lines that are not messages are left out and reported in `notices` with their numbers; the others are read. System
+ * Lines that are not messages are left out and reported in `notices` with their numbers; the others are read. A file of which
+ * none, or none of a role, is a message is another kind of file. System
  * messages at the beginning are left out too: the system prompt is a layer.
  *
  * @param file path of the file; links are followed, since the caller chose the file
@@ -95,6 +97,9 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     // A store always keeps canonical messages.
     const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
+    const problems = [...lines.problems, ...decoded.problems].sort((a, b) => a.number - b.number)
+    const unread = recorded || options.form ? undefined : unreadForm(lines.values, problems)
+    if (unread !== undefined) throw ofOtherForm(file, unread)
     const summaries = compactions === 'apply' ? (recorded?.compactions ?? []) : []
     const readable = summaries.filter(({ native }) => !native?.opaque || native.format === (format ?? native.format))
     const values = decoded.values.map((placed) => ({ ...placed, value: withoutReservedMarks(placed.value) }))
@@ -102,10 +107,7 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     const shown = applyCompactions(values, readable)
     const from = basename(file)
     const leading = keepSystem ? 0 : leadingSystem(shown)
-    const notices = [
-      ...lineNotices([...lines.problems, ...decoded.problems], from),
-      ...(leading === 0 ? [] : [systemOmitted(leading, from)]),
-    ]
+    const notices = [...lineNotices(problems, from), ...(leading === 0 ? [] : [systemOmitted(leading, from)])]
     if (marked > 0) notices.push(marksRemoved(marked, from))
     return toSession(shown.slice(leading), bytes, notices)
   } catch (cause) {
@@ -138,7 +140,18 @@ async function formOfFile(
   const first = problems[0]?.number ?? Number.POSITIVE_INFINITY
   const isWhole = first < (values[0]?.number ?? first + 1)
   const whole = isWhole ? await documentIn(file, bytes, signal) : undefined
-  return otherForm(whole ? [whole] : values.map(({ value }) => value))
+  const [only] = values
+  const document = whole ?? (values.length === 1 ? only?.value : undefined)
+  return (
+    (document === undefined ? undefined : await programOf(document)) ??
+    otherForm(whole ? [whole] : values.map(({ value }) => value))
+  )
+}
+
+/** Returns the form of a session of a program that is one JSON value. */
+async function programOf(document: unknown): Promise<OtherForm | undefined> {
+  const { formOfValues } = await import('../transcripts/source/recognize.ts')
+  return programForm(formOfValues([document], true))
 }
 
 function firstForm(lines: readonly Placed<unknown>[]): SessionForm {

@@ -75,6 +75,54 @@ it.each([
   expect(own).toMatchObject({ code: 'SESSION_FORM_OTHER', details: { form: 'JSON that is not one message a line' } })
 })
 
+const lost = [
+  { role: 'user', content: 'Hello' },
+  { role: 'assistant', content: [{ type: 'text', txt: 'Hi' }] },
+  { role: 'user', content: 'And?' },
+  { role: 'assistant', content: [{ type: 'text', txt: 'Yes.' }] },
+]
+
+it.each([
+  ['an agent', [{ type: 'session.start', data: { version: 1 }, id: 'e1' }], /^lines that are not messages \(line 1 /],
+  [
+    'a program',
+    [{ role: 'user', message: { content: [{ type: 'text', text: 'Hi' }] } }],
+    /^lines that are not messages/,
+  ],
+  ['envelopes', [{ custom_id: 'a', params: { messages: [] } }], /^lines that are not messages/],
+  ['a role of which no line is a message', lost, /^lines of which none with the role 'assistant' is a message$/],
+  [
+    'parts of an unknown type',
+    [
+      { role: 'user', content: 'Hi' },
+      { role: 'assistant', content: [{ type: 'server_tool_use', id: 's' }] },
+    ],
+    /^messages with parts of the type 'server_tool_use'$/,
+  ],
+  ['an export of ChatGPT', [{ title: 't', mapping: {}, current_node: 'a' }], /^a session of ChatGPT$/],
+  [
+    'a session of Claude Code from its middle',
+    [{ ...claudeCode[1], sessionId: undefined }],
+    /^a session of Claude Code$/,
+  ],
+])('a file with %s is refused, and is no session without messages', async (_, lines, form) => {
+  const folder = await tempFolder()
+  const path = await folder.write('s.jsonl', lines.map((line) => JSON.stringify(line)).join('\n'))
+  const error: unknown = await readSession(path).catch((reason: unknown) => reason)
+  expect(error).toMatchObject({ code: 'SESSION_FORM_OTHER', details: { form: expect.stringMatching(form) } })
+  expect((await readSession(path, { form: 'canonical' })).notices?.length).toBeGreaterThan(0)
+})
+
+it('a text is refused, and a first line that is not written yet is not', async () => {
+  const folder = await tempFolder()
+  const refused = readSession(await folder.write('notes.md', '# A talk\n\nHello\n'))
+  await expect(refused).rejects.toMatchObject({
+    details: { form: 'lines that are not JSON (line 1 is not valid JSON)' },
+  })
+  const session = await readSession(await folder.write('s.jsonl', '{"role":"user","con'))
+  expect([session.length, session.notices?.length]).toEqual([0, 1])
+})
+
 it('a line that is a list, however deep, is only left out among messages', async () => {
   const folder = await tempFolder()
   const deep = '['.repeat(100_000) + ']'.repeat(100_000)

@@ -83,6 +83,28 @@ describe('the content of a session file', () => {
 })
 
 describe('the form of a session file', () => {
+  it('of a program made after Claude Code, whose messages have parts, is not taken for one of it', async () => {
+    const message = { role: 'user', parts: [{ text: 'Hello' }] }
+    const line = JSON.stringify({ uuid: 'u', parentUuid: null, sessionId: 's', type: 'user', message })
+    expect(recognizeTranscript(line)).toBeUndefined()
+    await expect(readTranscripts(line)).rejects.toMatchObject({ code: 'TRANSCRIPT_UNKNOWN' })
+  })
+
+  it('of Claude Code may begin with any number of snapshots', () => {
+    const snapshot = JSON.stringify({ type: 'file-history-snapshot', messageId: 'm', snapshot: {} })
+    expect(recognizeTranscript(Array.from({ length: 60 }, () => snapshot).join('\n'))).toBe('claude-code')
+  })
+
+  it('that is a list of messages of another API says what is not read', async () => {
+    const call = { id: 'a', type: 'function', function: { name: 'look', arguments: '{}' } }
+    const list = [
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content: 'I look.', tool_calls: [call] },
+    ]
+    const [session] = await readTranscripts(JSON.stringify(list))
+    expect(JSON.stringify(session)).toContain('field tool_calls')
+  })
+
   it.each(madeSessions)('$format is recognized by its beginning', ({ format, lines }) => {
     expect(recognizeTranscript(lines.join('\n'))).toBe(format)
     expect(recognizeTranscript(`\uFEFF${lines.join('\r\n')}`)).toBe(format)

@@ -2,6 +2,7 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { argumentsText, parsedInput } from '../shared/response/call-arguments.ts'
 import { appendItems, appendText, type Fields, setFields, textIn } from '../shared/response/fields.ts'
 import { type StreamDelta, type TornPart, tornCall } from '../shared/response/response.ts'
+import type { StreamIds } from '../shared/response/stream-ids.ts'
 
 type Emit = (delta: StreamDelta) => void
 
@@ -18,7 +19,7 @@ interface ConverseBlock {
 }
 
 /** @param part The number of the block among those that have started. */
-export function createConverseBlock(part: number, start: UnknownRecord): ConverseBlock {
+export function createConverseBlock(part: number, start: UnknownRecord, idOf: StreamIds): ConverseBlock {
   const said: Fields = {}
   const thought: Fields = {}
   const call: Fields = {}
@@ -31,8 +32,9 @@ export function createConverseBlock(part: number, start: UnknownRecord): Convers
   let input = isRecord(start['toolUse']) ? argumentsText(start['toolUse']['input']) : ''
   let isOpen = true
   const emitInput = (text: string, emit: Emit): void => {
-    const [toolCallId, toolName] = [textIn(call, 'toolUseId'), textIn(call, 'name')]
-    if (toolName !== '') emit({ type: 'tool-input', part, toolCallId, toolName, text })
+    const toolName = textIn(call, 'name')
+    if (toolName === '') return
+    emit({ type: 'tool-input', part, toolCallId: idOf(call, textIn(call, 'toolUseId'), toolName), toolName, text })
   }
   const think = ({ text, signature, redactedContent }: UnknownRecord, emit: Emit): void => {
     if (appendText(thought, 'text', text) && text !== '') emit({ type: 'reasoning', part, text })

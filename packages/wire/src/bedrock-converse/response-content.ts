@@ -17,7 +17,9 @@ export function usableBlocks(
   const blocks = all.flatMap((block, index): UnknownRecord[] => {
     const { toolUse } = block
     if (!isRecord(toolUse))
-      return Object.values(block).some((value) => (value ?? undefined) !== undefined) ? [block] : []
+      return Object.values(block).some((value) => (value ?? undefined) !== undefined)
+        ? [usableReasoning(block, `output.message.content[${index}]`, mends)]
+        : []
     const path = `output.message.content[${index}].toolUse`
     const name = textIn(toolUse, 'name')
     const toolUseId = ids.idOf(toolUse['toolUseId'], name, path)
@@ -32,4 +34,14 @@ export function usableBlocks(
     return [{ ...block, toolUse: { ...toolUse, name, toolUseId, input: isBroken ? input : object } }]
   })
   return { blocks, torn }
+}
+
+/** Returns a block whose reasoning is where the format has it: in `reasoningText`, not beside it as in a stream, nor as plain text. */
+function usableReasoning(block: UnknownRecord, path: string, mends: Mends): UnknownRecord {
+  const { reasoningContent } = block
+  if (!isRecord(reasoningContent) || isRecord(reasoningContent['reasoningText'])) return block
+  const { reasoningText, text = reasoningText, signature, ...others } = reasoningContent
+  if (typeof text !== 'string') return block
+  mends.add('form', path, 'The reasoning of a block is not in `reasoningText`, and is read as if it were.')
+  return { ...block, reasoningContent: { ...others, reasoningText: { text, signature } } }
 }

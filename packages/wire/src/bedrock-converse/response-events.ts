@@ -4,6 +4,7 @@ import { type Fields, setFields, textIn } from '../shared/response/fields.ts'
 import { placeIn } from '../shared/response/indexes.ts'
 import type { Mends } from '../shared/response/mends.ts'
 import { providerError, responseError } from '../shared/response/problem.ts'
+import { streamIdsFor } from '../shared/response/stream-ids.ts'
 import { createConverseBlock } from './response-block.ts'
 
 type Block = ReturnType<typeof createConverseBlock>
@@ -21,6 +22,7 @@ export function accumulateConverse(_choice: number, mends: Mends): Accumulator {
   const message: Fields = { role: 'assistant' }
   const entries: { readonly index: number; readonly block: Block }[] = []
   const byIndex = new Map<number, Block>()
+  const idOf = streamIdsFor(() => '')
   let state: 'empty' | 'open' | 'complete' = 'empty'
   const refuse = (problem: string): never => {
     throw responseError(title, 'malformed', `The stream ${problem}`)
@@ -29,7 +31,7 @@ export function accumulateConverse(_choice: number, mends: Mends): Accumulator {
     placeIn(event['contentBlockIndex'], 'contentBlockIndex', mends)
   const begin = (given: number | undefined, start: UnknownRecord): Block => {
     const index = given ?? (entries.at(-1)?.index ?? -1) + 1
-    const block = createConverseBlock(entries.length, start)
+    const block = createConverseBlock(entries.length, start, idOf)
     entries.push({ index, block })
     byIndex.set(index, block)
     return block

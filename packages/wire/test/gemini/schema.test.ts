@@ -17,8 +17,8 @@ function sent(inputSchema: Schema, options: GeminiOptions = {}): { schema: unkno
   const { request, repairs } = encodeGemini({ messages, tools }, { model: 'gemini-2.5-pro', ...options })
   const [declaration] = request.tools?.[0]?.functionDeclarations ?? []
   expect(repairs.every(({ code, path }) => code === 'schema' && path === 'tools[0]')).toBe(true)
-  expect(repairs.length).toBeLessThan(2)
-  const [row] = repairs
+  expect(repairs.length).toBeLessThan(3)
+  const row = repairs.find(({ what }) => what.includes('for Gemini'))
   const changes = row === undefined ? [] : row.what.replace(/^.*for Gemini, with |\.$/g, '').split(', ')
   return { schema: declaration?.parametersJsonSchema ?? declaration?.parameters, changes }
 }
@@ -76,12 +76,6 @@ describe('complete JSON Schemas', () => {
       { $ref: '#/definitions/A', definitions: { A: object({ a: { $ref: '#/definitions/A' } }) } },
       object({ a: { $ref: '#/$defs/A' } }, { $defs: { A: object({ a: { $ref: '#/$defs/A' } }) } }),
       ['the top-level reference inlined', 'all references moved to $defs'],
-    ],
-    [
-      'limits of draft 4',
-      object({ a: { type: 'integer', minimum: 1, exclusiveMinimum: true, maximum: 3, exclusiveMaximum: false } }),
-      object({ a: { type: 'integer', exclusiveMinimum: 1, maximum: 3 } }),
-      ['exclusiveMinimum as a number', 'exclusiveMaximum as a number'],
     ],
     [
       'a definition that must hold itself',

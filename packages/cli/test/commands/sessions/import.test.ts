@@ -122,7 +122,7 @@ describe('lamella sessions import', () => {
     ['a missing file', 'nowhere.jsonl', 'IMPORT_UNREADABLE'],
     ['a folder', '.', 'IMPORT_UNREADABLE'],
     ['a file that is not text', 'bytes.jsonl', 'IMPORT_UNREADABLE'],
-    ['a file without messages', 'notes.txt', 'IMPORT_EMPTY'],
+    ['a file without messages', 'notes.txt', 'SESSION_FORM_OTHER'],
     ['an empty file', 'empty.txt', 'IMPORT_EMPTY'],
   ])('creates no store from %s', async (_, name, error) => {
     const folder = await tempFolder({ 'notes.txt': 'Hello\nthere', 'empty.txt': '\n' })

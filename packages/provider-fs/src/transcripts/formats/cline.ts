@@ -71,6 +71,9 @@ function readCline(
 function draftsOf(value: Fields, line: number, collector: Collector): readonly Draft[] {
   const { parts, cut } = limitParts(anthropicParts(value['content'], collector), collector.partLimit)
   const place = { lines: [line], id: text(value['id']), at: instant(value['ts']), cut }
+  // Messages of other APIs look like those of Cline, but have their calls in lists beside the content.
+  for (const [key, held] of Object.entries(value))
+    if (key !== 'content' && Array.isArray(held) && held.length > 0) collector.strange(`field ${key}`)
   if (value['role'] === 'assistant') return [{ role: 'assistant', by: 'model', parts, ...place, model: modelOf(value) }]
   if (value['role'] !== 'user') {
     collector.strange(`role ${String(value['role'])}`)

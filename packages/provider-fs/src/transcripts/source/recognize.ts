@@ -18,15 +18,20 @@ export const mostLooked = 50
 export function recognizeTranscript(head: string): TranscriptFormat | undefined {
   if (isDatabase(head)) return 'opencode'
   const values: unknown[] = []
+  let isWhole: boolean | undefined
   for (const line of head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)) {
+    if (line.trim() === '') continue
     try {
-      if (line.trim() !== '') values.push(JSON.parse(line))
+      values.push(JSON.parse(line))
+      isWhole ??= true
     } catch {
       // Damaged, or a value over several lines.
+      isWhole ??= false
     }
   }
-  const whole = values.length > 0 ? formOfValues(values, true) : undefined
-  return whole ?? formOfValues([keysOf(head)], true)
+  const form = values.length > 0 ? formOfValues(values, true) : undefined
+  // The keys of a value that was read say less than the value.
+  return form ?? (isWhole === true ? undefined : formOfValues([keysOf(head)], true))
 }
 
 /** opencode keeps its sessions in tables of these names. */
@@ -85,10 +90,13 @@ function formOfLine(value: Fields): TranscriptFormat | undefined {
   if (type !== undefined && 'timestamp' in value && isObject(value['payload'])) return 'codex'
   if ('sessionId' in value && 'projectHash' in value && type === undefined) return 'gemini-cli'
   if (type !== undefined && 'sessionId' in value) {
-    const inChain = chainTypes.includes(type) && 'uuid' in value && 'parentUuid' in value
+    // Programs made after it have messages of another kind.
+    const isOther = isObject(value['message']) && 'parts' in value['message']
+    const inChain = chainTypes.includes(type) && 'uuid' in value && 'parentUuid' in value && !isOther
     if (inChain || isSessionLine(type) || type.startsWith('api-request')) return 'claude-code'
   }
   if (type === 'summary' && 'leafUuid' in value) return 'claude-code'
+  if (type?.startsWith('file-history-') === true && 'messageId' in value) return 'claude-code'
   if (type === undefined && 'id' in value && 'timestamp' in value && 'instructions' in value) return 'codex'
   const isGemini = geminiTypes.includes(type ?? '') && 'id' in value && 'timestamp' in value && 'content' in value
   return isGemini && !('parentId' in value) ? 'gemini-cli' : undefined

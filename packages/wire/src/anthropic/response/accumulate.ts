@@ -5,6 +5,7 @@ import { placeIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { providerError, responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
+import { streamIdsFor } from '../../shared/response/stream-ids.ts'
 import type { Block } from './block.ts'
 import { createBlocks } from './blocks.ts'
 
@@ -24,7 +25,10 @@ const title = 'Anthropic Messages'
 export function accumulateAnthropic(_choice: number, mends: Mends): Accumulator {
   const message: Fields = {}
   const usage: Fields = {}
-  const blocks = createBlocks(mends)
+  const blocks = createBlocks(
+    mends,
+    streamIdsFor(() => message['id']),
+  )
   let state: 'empty' | 'open' | 'complete' | 'done' = 'empty'
   const refuse = (problem: string): never => {
     throw responseError(title, 'malformed', `The stream ${problem}`)

@@ -2,6 +2,7 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, parsedInput } from '../../shared/response/call-arguments.ts'
 import { appendItems, appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import { type StreamDelta, type TornPart, tornCall } from '../../shared/response/response.ts'
+import type { StreamIds } from '../../shared/response/stream-ids.ts'
 
 /** A block of the content while it arrives. */
 export interface Block {
@@ -22,7 +23,7 @@ export interface Block {
 }
 
 /** @param part The number of the block among those that have started. */
-export function createBlock(start: UnknownRecord, part: number): Block {
+export function createBlock(start: UnknownRecord, part: number, idOf: StreamIds): Block {
   const fields: Fields = {}
   setFields(fields, start)
   const type = blockType(start)
@@ -32,8 +33,9 @@ export function createBlock(start: UnknownRecord, part: number): Block {
   const isCall = type.endsWith('tool_use')
   /** Passes on a piece of the arguments of a call that can be read. */
   const input = (text: string, emit: (delta: StreamDelta) => void): void => {
-    const [toolCallId, toolName] = [textIn(fields, 'id'), textIn(fields, 'name')]
-    if (toolName !== '') emit({ type: 'tool-input', part, toolCallId, toolName, text })
+    const toolName = textIn(fields, 'name')
+    if (toolName === '') return
+    emit({ type: 'tool-input', part, toolCallId: idOf(fields, textIn(fields, 'id'), toolName), toolName, text })
   }
   return {
     begin(emit) {
@@ -49,10 +51,11 @@ export function createBlock(start: UnknownRecord, part: number): Block {
         case 'text_delta':
           if (appendText(fields, 'text', delta['text'])) emit({ type: 'text', part, text: textIn(delta, 'text') })
           return undefined
-        case 'thinking_delta':
-          if (appendText(fields, 'thinking', delta['thinking']))
-            emit({ type: 'reasoning', part, text: textIn(delta, 'thinking') })
+        case 'thinking_delta': {
+          const piece = delta['thinking'] ?? delta['text']
+          if (appendText(fields, 'thinking', piece)) emit({ type: 'reasoning', part, text: piece })
           return undefined
+        }
         case 'signature_delta':
           setFields(fields, { signature: delta['signature'] })
           return undefined

@@ -1,6 +1,7 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import type { StreamDelta } from '../../shared/response/response.ts'
+import type { StreamIds } from '../../shared/response/stream-ids.ts'
 import { type Block, createBlock } from './block.ts'
 
 type Emit = (delta: StreamDelta) => void
@@ -22,12 +23,12 @@ interface Entry {
   readonly block: Block
 }
 
-export function createBlocks(mends: Mends): Blocks {
+export function createBlocks(mends: Mends, idOf: StreamIds): Blocks {
   const entries: Entry[] = []
   const byIndex = new Map<number, Entry>()
   const begin = (given: number | undefined, start: UnknownRecord, emit: Emit): Block => {
     const index = given ?? (entries.at(-1)?.index ?? -1) + 1
-    const entry = { index, block: createBlock(start, entries.length) }
+    const entry = { index, block: createBlock(start, entries.length, idOf) }
     entries.push(entry)
     byIndex.set(index, entry)
     entry.block.begin(emit)

@@ -44,12 +44,15 @@ export function usableContent(content: unknown, responseId: unknown, mends: Mend
 }
 
 function usableThinking(block: UnknownRecord, path: string, mends: Mends): Fields[] {
-  const [thinking, signature] = [textIn(block, 'thinking'), textIn(block, 'signature')]
+  const isInText = textIn(block, 'thinking') === '' && textIn(block, 'text') !== ''
+  if (isInText) mends.add('form', path, 'The thinking of a block is in its field `text`, and is read as thinking.')
+  const [thinking, signature] = [textIn(block, isInText ? 'text' : 'thinking'), textIn(block, 'signature')]
   if (typeof block['signature'] !== 'string') {
     if (thinking === '') return []
     mends.add('signature', path, 'Thinking has no signature, and is kept as unsigned reasoning.')
   }
-  return [{ ...block, type: 'thinking', thinking, signature }]
+  const { text: _, ...others } = block
+  return [{ ...others, type: 'thinking', thinking, signature }]
 }
 
 /** A model may write arguments that are no object: they stay as they are. */

@@ -20,9 +20,14 @@ export function decodeModelParts(parts: readonly unknown[], path: string, index:
     if (field(part, 'functionResponse') !== undefined) refuse(place, 'is a function response in model content')
     const call = field(part, 'functionCall')
     if (call !== undefined)
-      return decodeCall(part, readRecord(call, `${place}.functionCall`), place, `call_${index}_${calls++}`)
+      return decodeCall(part, readRecord(call, `${place}.functionCall`), place, anonymousId(index, calls++))
     return decodeText(part) ?? decodeFile(part, place) ?? decodeRun(part, place, signatureOf(part), ids)
   })
+}
+
+/** Returns the id of a call that has none, by the position of its content and its place among the calls there. */
+export function anonymousId(index: number, place: number): string {
+  return `call_${index}_${place}`
 }
 
 /** Whether a message is a single text; its content is then that text. */

@@ -5,6 +5,7 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose, mend } from '../../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
+import { mendDraft } from '../../shared/schema/mend-schema.ts'
 import { maxFunctions } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
 import { peekFields, readFields, withFunctionExtra } from '../provider-fields.ts'
@@ -91,7 +92,9 @@ function isToolOfGoogle(tool: UnknownRecord): boolean {
 function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string): GeminiFunction {
   const fields = readFields(state, tool.providerOptions, ['extra'])
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
-  const { schema: converted, changes } = state.run.schemas === 'json' ? toGeminiJsonSchema(schema) : toOpenApi(schema)
+  // "exclusiveMinimum must be a number" (google-gemini/gemini-cli#4920): it was a boolean in draft 4.
+  const { schema: converted, changes } =
+    state.run.schemas === 'json' ? toGeminiJsonSchema(mendDraft(state, schema)) : toOpenApi(schema)
   if (changes.size > 0) {
     mend(state, 'schema', `The schema is rewritten for Gemini, with ${[...changes].join(', ')}.`)
   }

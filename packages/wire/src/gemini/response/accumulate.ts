@@ -6,6 +6,8 @@ import { indexIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
+import { createStreamIds, type StreamIds } from '../../shared/response/stream-ids.ts'
+import { anonymousId } from '../decode/model.ts'
 import { createPartialCall, type PartialCall } from './partial-call.ts'
 import { addPart, camelFields, isThought, partsIn } from './parts.ts'
 
@@ -19,6 +21,7 @@ interface Candidate {
   call: PartialCall | undefined
   /** Calls whose arguments cannot be read. */
   readonly torn: TornPart[]
+  readonly idOf: StreamIds
 }
 
 /**
@@ -46,6 +49,8 @@ export function accumulateGemini(choice: number, mends: Mends): Accumulator {
       parts: [],
       call: undefined,
       torn: [],
+      // As decoded: the response is one message.
+      idOf: createStreamIds((place) => anonymousId(0, place)),
     }
     candidates.set(index, state)
     setFields(state.fields, one, ['index', 'content'])
@@ -132,7 +137,8 @@ function addTo(
     const input = (text: string): void => {
       const toolName = textIn(functionCall, 'name')
       if (toolName === '') return
-      emit({ type: 'tool-input', part: numbers(call), toolCallId: textIn(functionCall, 'id'), toolName, text })
+      const toolCallId = candidate.idOf(call, textIn(functionCall, 'id'), toolName)
+      emit({ type: 'tool-input', part: numbers(call), toolCallId, toolName, text })
     }
     if (candidate.call !== undefined) {
       if (isFirst) input('')

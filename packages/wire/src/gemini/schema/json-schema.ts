@@ -1,6 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
-import { resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
+import { inlinedTop, resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
 import { loosenLoops } from './loops.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -16,7 +16,7 @@ export interface ConvertedSchema {
 const maxDepth = 200
 
 /**
- * Converts a JSON Schema to what `parametersJsonSchema` accepts; returns the same object if nothing has to change.
+ * Converts a JSON Schema of draft 2020-12 to what `parametersJsonSchema` accepts; returns the same object if nothing has to change.
  *
  * The API ignores unknown JSON Schema 2020-12 keywords, but validates references and types:
  *
@@ -25,7 +25,6 @@ const maxDepth = 200
  * - "If a schema node has $ref set, then only description and default can be set alongside it"
  *   (anomalyco/opencode#12295): other siblings move to an enclosing node, with `anyOf`.
  * - "ref loops are only supported if they include optional or nullable property values" (juspay/juspay-mcp#132).
- * - "exclusiveMinimum must be a number" (google-gemini/gemini-cli#4920): it was a boolean in draft 4.
  * - the top level is an object with `properties`, as the types of @google/genai say
  *   (`FunctionDeclaration.parametersJsonSchema`).
  */
@@ -42,14 +41,14 @@ export function toGeminiJsonSchema(schema: UnknownRecord): ConvertedSchema {
   return { schema: converted, changes }
 }
 
-/** Whether there is a reference or a draft 4 limit anywhere. */
+/** Whether there is a reference anywhere. */
 function needsChange(schema: unknown, depth: number): boolean {
   if (Array.isArray(schema)) return depth < maxDepth && schema.some((item) => needsChange(item, depth + 1))
   if (!isRecord(schema)) return false
   if (depth >= maxDepth) return true
   for (const key of Object.keys(schema)) {
     const value = schema[key]
-    if (key === '$ref' || (key.startsWith('exclusive') && typeof value === 'boolean')) return true
+    if (key === '$ref') return true
     if (typeof value === 'object' && value !== null && needsChange(value, depth + 1)) return true
   }
   return false
@@ -66,8 +65,9 @@ interface Rewriting {
 
 function rewrite(root: UnknownRecord, changes: Set<string>): UnknownRecord {
   const work: Rewriting = { root, changes, names: new Map(), definitions: new Map() }
-  const { $defs, definitions, ...rest } = root
-  const schema = rewriteNode(work, topOf(work, rest), 0) as UnknownRecord
+  const { $defs, definitions } = root
+  const { $defs: _, definitions: __, ...rest } = topOf(work)
+  const schema = rewriteNode(work, rest, 0) as UnknownRecord
   const given = [$defs, definitions].flatMap((some) => (isRecord(some) ? Object.keys(some) : []))
   if (given.some((name) => !work.definitions.has(name))) changes.add('unused definitions removed')
   if (work.definitions.size === 0) return schema
@@ -75,17 +75,9 @@ function rewrite(root: UnknownRecord, changes: Set<string>): UnknownRecord {
 }
 
 /** Makes the top level an object instead of a reference to one. */
-function topOf({ root, changes }: Rewriting, rest: UnknownRecord): UnknownRecord {
-  let top = rest
-  const seen = new Set<unknown>([root])
-  while (Object.hasOwn(top, '$ref')) {
-    const { $ref, ...siblings } = top
-    const target = resolveReference(root, $ref)
-    changes.add('the top-level reference inlined')
-    if (!isRecord(target) || seen.has(target)) return siblings
-    seen.add(target)
-    top = { ...target, ...siblings }
-  }
+function topOf({ root, changes }: Rewriting): UnknownRecord {
+  const { $ref, ...top } = inlinedTop(root)
+  if (Object.hasOwn(root, '$ref')) changes.add('the top-level reference inlined')
   return top
 }
 
@@ -107,28 +99,11 @@ function rewriteNode(work: Rewriting, node: unknown, depth: number): unknown {
     } else if (schemasIn.includes(key) && Array.isArray(value)) {
       written.push([key, value.map((one) => rewriteNode(work, one, depth + 1))])
     } else if (schemaIn.includes(key)) written.push([key, rewriteNode(work, value, depth + 1)])
-    else written.push(...limitOf(work, key, value, node))
+    else written.push([key, value])
   }
   const plain = Object.fromEntries(written)
   return Object.hasOwn(node, '$ref') ? withReference(work, plain, node['$ref'], depth) : plain
 }
-
-/** Converts `{ minimum: 1, exclusiveMinimum: true }` of draft 4 to `{ exclusiveMinimum: 1 }`. */
-function limitOf(work: Rewriting, key: string, value: unknown, node: UnknownRecord): [string, unknown][] {
-  for (const [limit, exclusive] of limits) {
-    if (key === limit && node[exclusive] === true) return [[exclusive, value]]
-    if (key === exclusive && typeof value === 'boolean') {
-      work.changes.add(`${exclusive} as a number`)
-      return []
-    }
-  }
-  return [[key, value]]
-}
-
-const limits: readonly (readonly [limit: string, exclusive: string])[] = [
-  ['minimum', 'exclusiveMinimum'],
-  ['maximum', 'exclusiveMaximum'],
-]
 
 function withReference(work: Rewriting, siblings: UnknownRecord, reference: unknown, depth: number): UnknownRecord {
   const target = resolveReference(work.root, reference)

@@ -16,6 +16,8 @@ export interface Call {
   /** Arguments that arrived before the name. */
   waiting: string | undefined
   hasBegun?: boolean
+  /** Whether the server sent its id. */
+  hasId?: boolean
   /** The name after whole arguments, without an id: what follows says whether it begins another call. */
   next?: string | undefined
 }
@@ -44,7 +46,7 @@ export function continues(call: Call, piece: Piece): boolean {
   if (piece.name === '' || name === '') return true
   if (isRepeat(call, piece)) return true
   // `{}` comes before the arguments of some servers.
-  if (isWholeArguments(text)) return !isOtherId && known !== '' && text.trim() === '{}' && piece.name === name
+  if (isWholeArguments(text)) return !isOtherId && call.hasId === true && text.trim() === '{}' && piece.name === name
   if (isOtherId) return text !== '' && piece.name === name
   // Without ids, another name before any argument is another call; with one, it is a piece of the name.
   return text !== '' || piece.name === name || known !== ''

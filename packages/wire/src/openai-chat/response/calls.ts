@@ -95,7 +95,10 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
           record,
           ['index', 'type', 'function', 'custom'].concat(record === piece.held ? ['name', 'arguments', 'id'] : 'id'),
         )
-        if (piece.id !== '' && textIn(call.fields, 'id') === '') call.fields['id'] = piece.id
+        if (piece.id !== '' && textIn(call.fields, 'id') === '') {
+          call.fields['id'] = piece.id
+          call.hasId = true
+        }
         const isAgain = isRepeat(call, piece)
         const text = isAgain ? '' : piece.text
         if (isAgain && piece.id === '') call.next = piece.name

@@ -4,6 +4,7 @@ import { appendItems, type Fields, setFields, textIn } from '../../shared/respon
 import type { Mends } from '../../shared/response/mends.ts'
 import { providerError, responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
+import { type StreamIds, streamIdsFor } from '../../shared/response/stream-ids.ts'
 import type { Item, PartList } from './item.ts'
 import { completed, createItems } from './items.ts'
 import { addPiece, indexOf, pieceOf } from './pieces.ts'
@@ -21,6 +22,7 @@ export function accumulateResponses(_choice: number, mends: Mends): Accumulator 
   const body: Fields = {}
   const items = createItems(mends)
   const numbers = partNumbers()
+  const idOf = streamIdsFor(() => body['id'])
   let state: 'empty' | 'open' | 'done' = 'empty'
   let output: readonly UnknownRecord[] = []
   const malformed = (problem: string): Error => responseError(title, 'malformed', `The stream ${problem}`)
@@ -69,7 +71,7 @@ export function accumulateResponses(_choice: number, mends: Mends): Accumulator 
         case 'response.output_item.added': {
           if (!isRecord(event['item'])) throw malformed('starts an item that is not an object')
           const item = items.start(event, event['item'])
-          if (item !== undefined && isCall(item)) emitInput(item, '', numbers, emit)
+          if (item !== undefined && isCall(item)) emitInput(item, '', { numbers, idOf, emit })
           return undefined
         }
         case 'response.output_item.done':
@@ -96,7 +98,7 @@ export function accumulateResponses(_choice: number, mends: Mends): Accumulator 
           if (item === undefined) return undefined
           const { delta: kind } = piece
           addPiece(item, piece, event, numbers, (text, part) => {
-            if (kind === 'tool-input') emitInput(item, text, numbers, emit)
+            if (kind === 'tool-input') emitInput(item, text, { numbers, idOf, emit })
             else if (kind !== undefined) emit({ type: kind, part, text })
           })
           return undefined
@@ -126,12 +128,14 @@ function isCall({ type }: Item): boolean {
 }
 
 /** Passes on a piece of the arguments of a call that has a name. */
-function emitInput(
-  item: Item,
-  text: string,
-  numbers: (part: unknown) => number,
-  emit: (delta: StreamDelta) => void,
-): void {
-  const [toolCallId, toolName] = [textIn(item.own, 'call_id') || textIn(item.own, 'id'), textIn(item.own, 'name')]
-  if (toolName !== '') emit({ type: 'tool-input', part: numbers(item), toolCallId, toolName, text })
+function emitInput(item: Item, text: string, { numbers, idOf, emit }: Emitting): void {
+  const [given, toolName] = [textIn(item.own, 'call_id') || textIn(item.own, 'id'), textIn(item.own, 'name')]
+  if (toolName === '') return
+  emit({ type: 'tool-input', part: numbers(item), toolCallId: idOf(item, given, toolName), toolName, text })
+}
+
+interface Emitting {
+  readonly numbers: (part: unknown) => number
+  readonly idOf: StreamIds
+  readonly emit: (delta: StreamDelta) => void
 }

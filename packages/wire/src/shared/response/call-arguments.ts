@@ -33,9 +33,17 @@ export function wholeArguments(value: unknown, path: string, mends: Mends): stri
   return mended
 }
 
-/** Whether a text is the whole arguments of a call, in any of the forms that are read. */
+/** Whether a text is the whole arguments of a call, in any of the forms that are read. A list ends as an object does. */
 export function isWholeArguments(text: string): boolean {
-  return isJsonObject(mendedText(text))
+  return isJsonObject(mendedText(text)) || isJsonList(text)
+}
+
+function isJsonList(text: string): boolean {
+  try {
+    return text.trimEnd().endsWith(']') && Array.isArray(JSON.parse(text))
+  } catch {
+    return false
+  }
 }
 
 function mendedText(text: string): string {

@@ -178,6 +178,12 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
     change('required is a list of the object', () => {
       written['required'] = [...new Set([...(Array.isArray(required) ? required : []), ...flagged])]
     })
+  const { type } = schema
+  const lower = Array.isArray(type) ? type.map(inLowercase) : inLowercase(type)
+  if (isValid('type', lower) && !isValid('type', type))
+    change('types are written in lowercase', () => {
+      written['type'] = lower
+    })
   // Draft 2019-09 has `$recursiveRef`.
   const { $recursiveRef, $ref } = schema
   const moved = movedReference(work.root, $ref ?? $recursiveRef)
@@ -187,6 +193,11 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
       written['$ref'] = moved
     })
   return written
+}
+
+/** Google's form of OpenAPI writes types in capitals. */
+function inLowercase(type: unknown): unknown {
+  return typeof type === 'string' ? type.toLowerCase() : type
 }
 
 const limits: readonly (readonly [limit: string, exclusive: string])[] = [

@@ -18,6 +18,38 @@ export function resolveReference(root: UnknownRecord, reference: unknown): unkno
   return isRecord(value) || typeof value === 'boolean' ? value : undefined
 }
 
+/**
+ * Replaces a reference at the top level with the schema that it points to, since APIs look for `type` and `properties` there.
+ * The same object if there is none, or if it points outside the schema or to nothing.
+ */
+export function inlinedTop(schema: UnknownRecord): UnknownRecord {
+  let top = schema
+  const seen = new Set<unknown>([schema])
+  while (Object.hasOwn(top, '$ref')) {
+    const { $ref, ...siblings } = top
+    const target = resolveReference(schema, $ref)
+    if (!isRecord(target) || seen.has(target)) return top
+    seen.add(target)
+    const isClear = Object.keys(siblings).every((key) => annotations.includes(key) || !Object.hasOwn(target, key))
+    const { allOf } = siblings
+    const both = (): UnknownRecord => ({ ...siblings, allOf: [...(Array.isArray(allOf) ? allOf : []), target] })
+    top = isClear ? { ...target, ...siblings } : both()
+  }
+  return top
+}
+
+/** Keywords of which that next to a reference counts. */
+const annotations: readonly string[] = [
+  'type',
+  'title',
+  'description',
+  '$schema',
+  '$id',
+  '$comment',
+  '$defs',
+  'definitions',
+]
+
 function decoded(text: string): string | undefined {
   try {
     return decodeURIComponent(text)

@@ -1,0 +1,62 @@
+import { isObject } from '@lamella/core/plugin'
+import { detectForm, unknownPart } from './detect-form.ts'
+import type { OtherForm } from './other-form.ts'
+import type { LineProblem, Placed } from './placed.ts'
+
+/** How many lines of one role must all fail before that is no accident. */
+const fewest = 2
+
+const fix =
+  "Pass JSONL with one message per line. Convert a provider's messages first: read the lines as JSON, and pass them to " +
+  '`fromAnthropic`, `fromGemini`, `fromOpenAIResponses` or `fromBedrockConverse`. ' +
+  'Or set `form`, and lines that are not messages of that form are left out.'
+
+/**
+ * Returns the form of a file of which nothing, or nothing of a kind, can be read: it is no session with a few broken lines, and
+ * would read as if those of that kind had never been said.
+ *
+ * @param values The lines that are JSON.
+ * @param problems Those of all lines that are not read.
+ */
+export function unreadForm(
+  values: readonly Placed<unknown>[],
+  problems: readonly LineProblem[],
+): OtherForm | undefined {
+  const broken = new Map(problems.map((one) => [one.number, one]))
+  const whole = problems.filter(({ isTorn }) => isTorn !== true)
+  const [first] = whole
+  if (first === undefined) return undefined
+  const role = lostRole(values, broken)
+  if (role !== undefined) return { form: `lines of which none with the role '${role}' is a message`, fix }
+  const part = values.every(({ value }) => detectForm(value) === undefined)
+    ? values.map(({ value }) => unknownPart(value)).find((type) => type !== undefined)
+    : undefined
+  if (part !== undefined) return { form: `messages with parts of the type '${part.slice(0, 40)}'`, fix }
+  const isNone = values.every(({ number, value }) => broken.has(number) && roleOf(value) === undefined)
+  if (!isNone) return undefined
+  const form = values.length === 0 ? 'lines that are not JSON' : 'lines that are not messages'
+  return { form: `${form} (line ${first.number} ${first.problem})`, fix }
+}
+
+/** Returns a role all of whose lines are broken. */
+function lostRole(values: readonly Placed<unknown>[], broken: ReadonlyMap<number, LineProblem>): string | undefined {
+  const counts = new Map<string, { all: number; lost: number }>()
+  for (const { number, value } of values) {
+    const role = roleOf(value)
+    if (role === undefined) continue
+    const count = counts.get(role) ?? { all: 0, lost: 0 }
+    counts.set(role, count)
+    count.all++
+    if (broken.has(number)) count.lost++
+  }
+  return [...counts].find(([, { all, lost }]) => all >= fewest && all === lost)?.[0]
+}
+
+/** Returns the role of a line that is a message, if perhaps a broken one. */
+function roleOf(value: unknown): string | undefined {
+  if (!isObject(value)) return undefined
+  const { role, content } = value
+  if (role === 'tool') return Array.isArray(content) ? role : undefined
+  const isKnown = role === 'user' || role === 'assistant'
+  return isKnown && (typeof content === 'string' || Array.isArray(content)) ? role : undefined
+}
