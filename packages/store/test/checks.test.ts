@@ -58,6 +58,9 @@ describe('ownerOf', () => {
     expect(ownerOf({ tenant: 'a', session: 's', kind: 'private' })).toEqual({ tenant: 'a', user: '', agent: '' })
     expect(codeOf(() => ownerOf({ tenant: 'a', user: '' }))).toBe('STORE_VALUE_INVALID')
     expect(codeOf(() => ownerOf({} as never))).toBe('SCOPE_INVALID')
+    // With a misspelled user, data would be that of the whole tenant.
+    expect(codeOf(() => ownerOf({ tenant: 'a', userId: 'b' } as never))).toBe('SCOPE_INVALID')
+    expect(codeOf(() => ownerOf({ tenant: 'a', userId: undefined } as never))).toEqual(ownerOf({ tenant: 'a' }))
   })
 })
 

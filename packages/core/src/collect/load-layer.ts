@@ -37,10 +37,11 @@ export function loadLayer(
   let output: unknown
   try {
     output = layer.load(watchedRequest(request, { limit, signal: own?.signal ?? signal }, reads))
+    // Inside: what a layer returns may throw when it is read.
+    if (!isPromise(output)) return checkOutput(layer, output, passed)
   } catch (cause) {
     throw isLamellaError(cause) ? cause : failed(layer, cause)
   }
-  if (!isPromise(output)) return checkOutput(layer, output, passed)
   const loading = Promise.resolve(output)
     .then((value) => checkOutput(layer, value, passed))
     .catch((cause: unknown) => {

@@ -52,7 +52,7 @@ export interface CutRow<Names extends string = string> extends FragmentRow<Names
   readonly unit?: string
   /** In the later requests of an epoch: how many messages of the session it is about, the first of which is `fragment`. */
   readonly count?: number
-  /** Where they are in the session, as `[start, end)`. */
+  /** Where they are in the session that the request shows, where a summary is one message, as `[start, end)`. */
   readonly positions?: readonly (readonly [start: number, end: number])[]
 }
 

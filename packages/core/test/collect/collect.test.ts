@@ -38,6 +38,20 @@ describe('a layer that throws, hangs or returns invalid output', () => {
         },
       },
     ],
+    [
+      'returns what throws when it is read',
+      'LAYER_FAILED',
+      {
+        load: () => [
+          {
+            id: 'a',
+            get content(): string {
+              throw new TypeError('broken')
+            },
+          },
+        ],
+      },
+    ],
     ['hangs', 'LAYER_TIMEOUT', { deadline: 5, load: never }],
     ['returns a number', 'LAYER_OUTPUT_INVALID', { load: () => 7 as never }],
     ['returns null', 'LAYER_OUTPUT_INVALID', { load: () => null as never }],

@@ -21,6 +21,7 @@ import type { RunRecord } from '../record/stored-record.ts'
 import { checkBuilder, checkNext, keysForLayers } from '../request/check-asked.ts'
 import { usageProblem } from '../request/counts.ts'
 import { extend } from '../request/extend.ts'
+import { nothingAsked } from '../request/nothing-asked.ts'
 import {
   type Asked,
   askedAfter,
@@ -36,8 +37,6 @@ import { scrubRecord } from './scrub-record.ts'
 
 // The store checks the time.
 const appendChecks: Checks<RunAppendOptions> = { operation: mustBeText, usage: usageProblem, at: () => undefined }
-
-const neverAborted = new AbortController().signal
 
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
 const ahead = 66
@@ -164,7 +163,7 @@ export async function openRun<Names extends string, Needs extends object>(
         if (calls.length > 0) throw callsOpen(id, calls)
       }
       const { storedLength: length } = session
-      if (forLayers.length > 0 && !(await asksSomething(session))) notices = [nothingAsked(forLayers)]
+      notices = await nothingAsked(session, forLayers)
       return { length, base: length, ...(message && { message }), ...(operation !== undefined && { operation }) }
     }
     const built = await nextOfRun(place, read, (input) =>
@@ -189,21 +188,6 @@ export async function openRun<Names extends string, Needs extends object>(
     if (message === undefined || sessions.prepare === undefined) return message
     const [kept] = await sessions.prepare(scope, id, [message])
     return (kept as UserMessage | undefined) ?? message
-  }
-}
-
-/** Whether a session ends with something that a model is to answer. */
-async function asksSomething(session: OpenedSession): Promise<boolean> {
-  const [last] = await session.read(Math.max(0, session.length - 1), session.length, { signal: neverAborted })
-  return last !== undefined && last.role !== 'assistant'
-}
-
-function nothingAsked(keys: readonly string[]): Notice {
-  return {
-    code: 'NOTHING_ASKED',
-    what: `The request asks nothing: it has no message, and the session does not end with a message or a result. Only layers can read ${keys.join(', ')}.`,
-    fix: 'Pass the question as message.',
-    details: { keys: [...keys] },
   }
 }
 

@@ -52,8 +52,17 @@ export function checkNext(request: unknown): void {
 
 /** Returns the fields of a request that only layers can read. */
 export function keysForLayers(request: NextRequest): readonly string[] {
-  return Object.entries(request).flatMap(([key, value]) =>
-    value === undefined || Object.hasOwn(nextKeys, key) ? [] : [key],
+  return Object.keys(withoutKeys(request, nextKeys))
+}
+
+/** Same for `extend`, with their values. */
+export function fieldsForLayers(request: BuildRequest & ExtendOptions): Readonly<Record<string, unknown>> {
+  return withoutKeys(request, extendKeys)
+}
+
+function withoutKeys(request: object, keys: object): Readonly<Record<string, unknown>> {
+  return Object.fromEntries(
+    Object.entries(request).filter(([key, value]) => value !== undefined && !Object.hasOwn(keys, key)),
   )
 }
 

@@ -7,11 +7,12 @@ import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.t
 import type { RunState } from '../contract/run.ts'
 import { runBefore } from './begin-epoch.ts'
 import { buildOnce } from './build-once.ts'
-import { checkBuilder, checkExtended, refusalProblem } from './check-asked.ts'
+import { checkBuilder, checkExtended, fieldsForLayers, refusalProblem } from './check-asked.ts'
 import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
 import { countsAfter, countsAfterRefusal, requestRefused, usageProblem } from './counts.ts'
 import { cutRun } from './cut-run.ts'
+import { textNotAsked } from './nothing-asked.ts'
 import { type RequestOfRun, type RunStages, runStages } from './run-stages.ts'
 
 /**
@@ -51,7 +52,10 @@ export async function extend<Names extends string, Needs extends object>(
       : cut === true
         ? beginRun(stages)
         : buildOnce(stages))
-    const context = stages.finish(outcome)
+    const { session, message } = opened.request
+    const unasked = message ? [] : await textNotAsked(session, fieldsForLayers(options), options.notices)
+    const { loaded } = outcome
+    const context = stages.finish({ ...outcome, loaded: { ...loaded, notices: [...loaded.notices, ...unasked] } })
     const counts = countsOf(context, outcome)
     let state: RunState | undefined
     return {

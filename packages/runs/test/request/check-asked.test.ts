@@ -62,6 +62,18 @@ describe('a request of a run', () => {
     expect((await run.next({ message: 'When?', text: 'When?' } as object)).report.notices).toEqual([])
   })
 
+  it('of extend that asks nothing, and has a text that only layers could read, has a notice, too', async () => {
+    const notice = { code: 'NOTHING_ASKED', details: { keys: ['text'] } }
+    const noticesOf = async (more: object) => (await extend(talk(), { scope, ...more })).report.notices
+    const asked = [user('Hi')]
+    const answered = [user('Hi'), assistant('Hello.')]
+    expect(await noticesOf({ text: 'When?', cart: ['tea'] })).toMatchObject([notice])
+    expect(await noticesOf({ text: 'When?', session: answered })).toMatchObject([notice])
+    expect(await noticesOf({ text: 'When?', session: asked })).toEqual([])
+    expect(await noticesOf({ text: 'When?', message: 'When?' })).toEqual([])
+    expect(await noticesOf({ cart: ['tea'], session: answered })).toEqual([])
+  })
+
   it('needs a builder, as a run does', async () => {
     const sessions = createSessionStore()
     for (const builder of [undefined, null, {}, talk().build]) {

@@ -1,6 +1,6 @@
 import type { Message, Scope } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { messageFix, messageProblem } from '@lamella/core/plugin'
+import { didYouMean, messageFix, messageProblem } from '@lamella/core/plugin'
 import { lostByJson } from './json.ts'
 import { reservedMark } from './marks.ts'
 import { valueInvalid } from './store-errors.ts'
@@ -15,26 +15,36 @@ export interface Owner {
   readonly agent: string
 }
 
+const scopeKeys = ['tenant', 'user', 'agent', 'session', 'kind'] satisfies readonly (keyof Scope)[]
+
 /**
  * Returns the owner for a scope in a store.
  *
- * @throws LamellaError `SCOPE_INVALID` for a missing tenant, `STORE_VALUE_INVALID` for an id that no store can keep
+ * @throws LamellaError `SCOPE_INVALID` for a missing tenant, or a field that no scope has: without its user, data would be that
+ * of all; `STORE_VALUE_INVALID` for an id that no store can keep
  */
 export function ownerOf(scope: Scope): Owner {
-  const { tenant, user, agent } = (scope ?? {}) as Partial<Scope>
-  if (tenant === undefined || tenant === '') {
-    throw new LamellaError({
-      code: 'SCOPE_INVALID',
-      what: 'scope.tenant is missing.',
-      fix: 'Pass the scope first: { tenant, user?, agent? }. A tenant is required.',
-      details: { key: 'tenant' },
-    })
+  const given = (scope ?? {}) as Partial<Scope>
+  const { tenant, user, agent } = given
+  if (tenant === undefined || tenant === '') throw scopeInvalid('tenant', 'is missing.')
+  for (const key in given) {
+    if ((scopeKeys as readonly string[]).includes(key) || given[key as keyof Scope] === undefined) continue
+    throw scopeInvalid(key, `is not a field of a scope.${didYouMean(key, scopeKeys)}`)
   }
   return {
     tenant: checkId('scope.tenant', tenant),
     user: user === undefined ? '' : checkId('scope.user', user),
     agent: agent === undefined ? '' : checkId('scope.agent', agent),
   }
+}
+
+function scopeInvalid(key: string, problem: string): LamellaError<'SCOPE_INVALID'> {
+  return new LamellaError({
+    code: 'SCOPE_INVALID',
+    what: `scope.${key} ${problem}`,
+    fix: 'Pass the scope first: { tenant, user?, agent? }. A tenant is required.',
+    details: { key },
+  })
 }
 
 /**
