@@ -42,7 +42,7 @@ export interface StepEnd {
 /** The functions of one call: spread them into its options. */
 export interface Steps {
   prepareStep(step: StepInput): Promise<StepOutput>
-  /** Adds the question and its answer, however empty, to the session. */
+  /** Adds the question and its answer, however empty, to the session, with the results of its calls. */
   onStepFinish(step: StepEnd): Promise<void>
   /** Adds the question of a stream that was aborted to the session. */
   onAbort(): Promise<void>
@@ -106,12 +106,12 @@ export function stepsOf(build: BuildRequest, given: StepsOptions): Steps {
     onStepFinish: async ({ response, finishReason, providerMetadata = {} }) => {
       const { messages } = fromHost(response.messages.slice(last?.isNew ? 0 : seen) as HostMessage[])
       seen = response.messages.length
-      // Results are new messages of the next step, or of the next call.
-      const said = messages.find((message) => message.role === 'assistant')
+      // With the results of its calls: the SDK has run them, and after the last step no other tells them.
+      const said = messages.filter((message) => message.role === 'assistant' || message.role === 'tool')
       const ended = last
       const { usage, counted, responses = [response.body, ...Object.values(providerMetadata)] } = answer ?? {}
       last = undefined
-      await ended?.request.answered(said ? [said] : [], usage, { failed: finishReason === 'error', counted, responses })
+      await ended?.request.answered(said, usage, { failed: finishReason === 'error', counted, responses })
     },
     onAbort: async () => {
       const ended = last

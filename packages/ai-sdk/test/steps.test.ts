@@ -57,6 +57,24 @@ describe.each(hosts)('prepareStep, in $name', ({ name, sdk, mock }) => {
     },
   )
 
+  it.each(['generateText', 'streamText'] as const)(
+    'keeps the results of the last calls of %s, which end the loop',
+    async (way) => {
+      const sessions = createSessionStore()
+      const middleware = lamella({ builder, sessions, scope })
+      const { model, requests } = mock((_, number) => (number === 1 ? [call('a')] : [text('There.')]))
+      for (const content of ['Where?', 'And now?']) {
+        const steps = middleware.steps({ session: 's', tools })
+        const options = { model, messages: [user(content)], tools, stopWhen: sdk.stepCountIs(1), ...steps }
+        if (way === 'generateText') await sdk.generateText(options)
+        else await drained(sdk.streamText(options))
+      }
+      const stored = (await sessions.page(scope, 's')).messages.map((one) => one.message)
+      expect(stored.map(({ role }) => role).join(' ')).toBe('user assistant tool user assistant')
+      expect(texts(requests[1] as never).join()).toContain('Seen a.')
+    },
+  )
+
   it('serves an agent whose conversation is in the host, with the scope from its context', async () => {
     const sessions = createSessionStore()
     const asked: HostedRequest[] = []

@@ -139,6 +139,27 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
     expect(asked[1]?.context.report.run?.cut).toBeUndefined()
   })
 
+  it('that return dates and take them are stored and sent as the JSON that a provider gets', async () => {
+    const { requests, wrapped, stored } = start((_, number) => (number === 1 ? [call('a')] : [text('Seen.')]))
+    const at = new Date(0)
+    const look = sdk.tool({
+      inputSchema: sdk.jsonSchema<{ at: Date }>(
+        { type: 'object' },
+        { validate: () => ({ success: true, value: { at } }) },
+      ),
+      execute: async () => ({ rows: [{ at }], share: Number.NaN, left: undefined }),
+    })
+    await sdk.generateText({
+      ...{ model: wrapped, tools: { look }, stopWhen: sdk.stepCountIs(2), providerOptions },
+      messages: [user('When?')],
+    })
+    const output = { type: 'json', value: { rows: [{ at: at.toISOString() }], share: null } }
+    expect(requests[1]?.prompt.at(-1)?.content).toEqual([
+      { type: 'tool-result', toolCallId: 'a', toolName: 'look', output },
+    ])
+    expect((await stored())[2]?.content).toMatchObject([{ output }])
+  })
+
   it('that answer with files keep them', async () => {
     const image = { type: 'image-data' as const, data: 'iVBORw0KGgo=', mediaType: 'image/png' }
     const { requests, wrapped } = start((_, number) => (number === 1 ? [call('a')] : [text('Seen.')]))

@@ -32,6 +32,9 @@ const fields = [
   'metadata',
 ] as const
 
+/** Those that a request can show. */
+const sent = fields.filter((field) => !/^(id|usage_metadata|artifact)$/.test(field))
+
 /**
  * Converts messages of LangChain to messages, one for each. What a message has no place for is kept in its provider
  * options, and `fromMessages` returns the same messages; an artifact has to be plain JSON for that.
@@ -40,14 +43,23 @@ const fields = [
  * toMessages([new HumanMessage('Hello')]) // [{ role: 'user', content: 'Hello' }]
  */
 export function toMessages(messages: readonly BaseMessage[]): Message[] {
-  return messages.map((given) => {
-    const form = formOf(given)
-    const message = readMessage(form)
-    if (canonical(formOf(written(message))) === canonical(form)) return message
-    const folded = foldTexts(form, message.content, own)
-    const isWhole = canonical(unfoldTexts(folded, message.content, own)) === canonical(form)
-    return { ...message, providerOptions: { [own]: { form: { ...(isWhole ? folded : form) } } } }
-  })
+  return messages.map((given) => converted(formOf(given)))
+}
+
+/**
+ * Converts messages without the fields that no model is sent: LangChain names messages anew in each invocation, and what is
+ * known of an answer may get lost in a checkpoint, but neither changes what a request repeats.
+ */
+export function toSentMessages(messages: readonly BaseMessage[]): Message[] {
+  return messages.map((given) => converted(formOf(given, sent)))
+}
+
+function converted(form: HostForm): Message {
+  const message = readMessage(form)
+  if (canonical(formOf(written(message))) === canonical(form)) return message
+  const folded = foldTexts(form, message.content, own)
+  const isWhole = canonical(unfoldTexts(folded, message.content, own)) === canonical(form)
+  return { ...message, providerOptions: { [own]: { form: { ...(isWhole ? folded : form) } } } }
 }
 
 /** Converts messages to those of LangChain: those that came from it with what has changed since, others to new ones. */
@@ -73,9 +85,9 @@ function isOf(form: HostForm, { role }: Message): boolean {
 }
 
 /** Empty fields count as missing: LangChain adds them to what it reads. */
-function formOf(message: BaseMessage): HostForm {
+function formOf(message: BaseMessage, names: readonly string[] = fields): HostForm {
   const all = message as object as Readonly<Record<string, unknown>>
-  const filled = fields.flatMap((field): [string, unknown][] => {
+  const filled = names.flatMap((field): [string, unknown][] => {
     const value = all[field]
     const isEmpty =
       typeof value === 'object' && value !== null && field !== 'content' && Object.keys(value).length === 0

@@ -3,7 +3,7 @@ import { isObject } from '@lamella/core/plugin'
 import { canonical, createHost, type HostOptions, type HostRequest, takeByKey } from '@lamella/host'
 import type { BaseMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
-import { fromMessages, own, toMessages } from './convert.ts'
+import { fromMessages, own, toSentMessages } from './convert.ts'
 
 /** What is known of a call before its request is built. */
 export interface LamellaCall {
@@ -58,7 +58,7 @@ export function createFitter<Needs extends object>(
   return async ({ call, agent, model: given, system, messages, tools, settings, signal }) => {
     const model = unbound(given)
     const { maxTokens } = Object(model) as { readonly maxTokens?: number }
-    const read = toMessages(messages)
+    const read = toSentMessages(messages)
     const request = await build({
       call,
       session: call.configurable?.['thread_id'] as string | undefined,

@@ -1,5 +1,6 @@
 import type { HostUsage } from '@lamella/host'
 import { type AIMessage, SystemMessage, type UsageMetadata } from '@langchain/core/messages'
+import { AsyncLocalStorageProviderSingleton as singleton } from '@langchain/core/singletons'
 import { type AgentMiddleware, createMiddleware } from 'langchain'
 import { createFitter, type FittedRequest, type LamellaOptions } from './fitter.ts'
 
@@ -22,7 +23,10 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
   const middleware: object = createMiddleware({
     name: 'lamella',
     wrapModelCall: async (request, handler) => {
-      const { configurable, context: given, signal } = request.runtime
+      const { context: given, signal } = request.runtime
+      // Before LangChain 1.2.28, a runtime has no configuration.
+      const { configurable } =
+        'configurable' in request.runtime ? request.runtime : (singleton.getRunnableConfig() ?? {})
       // Before LangChain 1.1, a request has only a text.
       const systemText = request.systemMessage?.text ?? request.systemPrompt ?? ''
       const first = await fitRequest({
@@ -45,14 +49,21 @@ export function lamella<Needs extends object = object>(options: LamellaOptions<N
           return ask(shorter)
         }
         // The state of the agent has the answer.
-        const { response_metadata: metadata, additional_kwargs: rest } = answer as Partial<AIMessage>
-        await answered([], usageOf(answer), { responses: [metadata, rest] })
+        const said = messageOf(answer)
+        const { response_metadata: metadata, additional_kwargs: rest } = said as Partial<AIMessage>
+        await answered([], usageOf(said), { responses: [metadata, rest] })
         return answer
       }
       return ask(first)
     },
   })
   return middleware as LamellaMiddleware
+}
+
+/** Returns the message of an answer: one in the form that was asked for (`responseFormat`) comes with what was read from it. */
+function messageOf(answer: object): object {
+  const { structuredResponse, messages } = answer as { structuredResponse?: unknown; messages?: readonly object[] }
+  return (structuredResponse !== undefined && messages?.[0]) || answer
 }
 
 /** Returns the tokens that a provider has counted, as a message of LangChain has them; `undefined` if it did not count. */

@@ -1,4 +1,4 @@
-import type { DataContent, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { DataContent, JsonValue, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { isObject, plainValue } from '@lamella/core/plugin'
 import type { HostPart } from '../contract/host.ts'
 import { carried, withoutCarried } from './carried.ts'
@@ -33,7 +33,28 @@ function textData(text: string): string | URL {
 
 /** Reads the output of a tool. V4 has one kind of file, by data, URL or reference; V3 and the canonical message many. */
 export function outputFrom(output: ToolOutput): ToolOutput {
-  return output.type === 'content' ? { ...output, value: output.value.map(pieceFrom) } : output
+  switch (output.type) {
+    case 'content':
+      return { ...output, value: output.value.map(pieceFrom) }
+    case 'json':
+    case 'error-json':
+      return { ...output, value: jsonOf(output.value) as JsonValue }
+    default:
+      return output
+  }
+}
+
+/**
+ * Returns a value of a program as the JSON that providers make of it: AI SDK 6 passes on what tools return and what schemas make
+ * of arguments, dates and class instances included. What cannot be JSON is returned as it is.
+ */
+export function jsonOf(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value
+  try {
+    return JSON.parse(JSON.stringify(plainValue(value)))
+  } catch {
+    return value
+  }
 }
 
 function pieceFrom(piece: ToolOutputContent): ToolOutputContent {

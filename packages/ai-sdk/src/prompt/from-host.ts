@@ -2,7 +2,7 @@ import type { Message, Part, SystemMessage, ToolOutput } from '@lamella/core'
 import type { HostMessage, HostPart } from '../contract/host.ts'
 import { definedOf } from '../report.ts'
 import { carried, withoutCarried } from './carried.ts'
-import { fileFrom, outputFrom } from './files.ts'
+import { fileFrom, jsonOf, outputFrom } from './files.ts'
 
 /** The messages of a call: its system prompt, and the conversation. */
 export interface Conversation {
@@ -37,10 +37,11 @@ export function partFrom(part: HostPart): Part {
       return fileFrom(fields)
     case 'tool-result':
       return { ...fields, output: outputFrom(fields['output'] as ToolOutput) } as object as Part
+    case 'tool-call':
+      return withoutCarried({ ...fields, input: jsonOf(fields['input']) }) as object as Part
     case 'text':
     case 'image':
     case 'reasoning':
-    case 'tool-call':
     case 'tool-approval-request':
     case 'tool-approval-response':
       return withoutCarried(fields) as object as Part
