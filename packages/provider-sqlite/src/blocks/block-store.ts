@@ -1,4 +1,4 @@
-import { type BlockSharing, type BlockStore, checkedBlocks, checkedSharing } from '@lamella/store'
+import { type BlockSharing, type BlockStore, checkedBlocks } from '@lamella/store'
 import { resultsOf } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
@@ -35,8 +35,8 @@ export function createBlocks(
 ): SqliteBlocks {
   const parts = createBlockParts(access, purge, vectors)
   const hasVectors = vectors !== undefined
-  return {
-    ...checkedBlocks({
+  return checkedBlocks(
+    {
       create: createCreate(parts),
       append: createAppend(parts),
       change: createChange(parts),
@@ -51,8 +51,8 @@ export function createBlocks(
       hasVectors,
       erase: createErase(parts),
       close,
-    }),
-    ...checkedSharing({
+    },
+    {
       share: createShare(parts),
       unshare: createUnshare(parts),
       shares: createShares(parts),
@@ -62,6 +62,6 @@ export function createBlocks(
       appendShared: createAppendShared(parts),
       searchShared,
       hasVectors,
-    }),
-  }
+    },
+  )
 }
