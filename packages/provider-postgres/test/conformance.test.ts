@@ -1,14 +1,5 @@
 import { type PostgresDatabase, type PostgresOptions, postgres } from '@lamella/provider-postgres'
-import {
-  registerSuite,
-  sessionAdminSuite,
-  sessionCompactionsSuite,
-  sessionRunsSuite,
-  sessionSearchSuite,
-  sessionStoreSuite,
-  sessionTransferSuite,
-  type TestedSessionStore,
-} from '@lamella/testkit'
+import { registerSuite, sessionStoreSuite, type TestedSessionStore } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
 import { isNight } from './helpers/database.ts'
 import { embedded, makePlainRole, poolOf } from './helpers/engines.ts'
@@ -55,14 +46,7 @@ const settings: readonly Setting[] = [
   ...(onServer ? [['postgres(pool of a plain role)', opener(pools.plain, { role }, onServer)] as const] : []),
 ]
 
-const suites = [
-  sessionStoreSuite,
-  sessionRunsSuite,
-  sessionCompactionsSuite,
-  sessionTransferSuite,
-  sessionAdminSuite,
-  sessionSearchSuite,
-]
+const capabilities = ['runs', 'compactions', 'transfer', 'admin', 'search'] as const
 
 for (const [name, open] of settings) {
   // The embedded engine has fewer inputs where a server has the same cases.
@@ -70,6 +54,6 @@ for (const [name, open] of settings) {
   registerSuite(
     { describe, it },
     `${name}.sessions`,
-    suites.flatMap((suite) => suite(() => open(), { reopen: open, runs: isSecond ? 2 : runs, largest })),
+    sessionStoreSuite(() => open(), { has: capabilities, reopen: open, runs: isSecond ? 2 : runs, largest }),
   )
 }

@@ -8,13 +8,8 @@ import {
   type ConformanceCase,
   memoryStoreSuite,
   registerSuite,
-  sessionAdminSuite,
   sessionBlobsSuite,
-  sessionCompactionsSuite,
-  sessionRunsSuite,
-  sessionSearchSuite,
   sessionStoreSuite,
-  sessionTransferSuite,
 } from '@lamella/testkit'
 import { afterAll, describe, it } from 'vitest'
 import { meaning } from './helpers/embedders.ts'
@@ -55,14 +50,7 @@ const settings = [
   ["sqlite() with erasure: 'overwrite'", { erasure: 'overwrite' }, fewer],
 ] as const
 
-const suites = [
-  sessionStoreSuite,
-  sessionRunsSuite,
-  sessionCompactionsSuite,
-  sessionTransferSuite,
-  sessionAdminSuite,
-  sessionSearchSuite,
-]
+const capabilities = ['runs', 'compactions', 'transfer', 'admin', 'search'] as const
 
 /** Vectors find every text for any query, ranked last, so they would also find remains of a deletion. */
 const fits = (name: string, { code }: ConformanceCase): boolean =>
@@ -73,9 +61,9 @@ for (const [name, options, inputs] of settings) {
   registerSuite(
     { describe, it },
     `${name}.sessions`,
-    suites
-      .flatMap((suite) => suite(() => sessions(), { reopen: sessions, ...inputs }))
-      .filter((one) => fits(name, one)),
+    sessionStoreSuite(() => sessions(), { has: capabilities, reopen: sessions, ...inputs }).filter((one) =>
+      fits(name, one),
+    ),
   )
   registerSuite(
     { describe, it },

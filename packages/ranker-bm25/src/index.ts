@@ -1,4 +1,3 @@
-export { englishStopWords } from '@lamella/store'
 export { guessLanguage } from './analysis/guess.ts'
 export type { Language } from './analysis/language.ts'
 export type { AnalyzeOptions } from './analysis/options.ts'

@@ -18,7 +18,7 @@ export type { Grant } from './check/check-share.ts'
 export { scopeOf } from './check/check-share.ts'
 export { contentFingerprint, sentText } from './check/fingerprint.ts'
 export { lostByJson, nestsTooDeep } from './check/json.ts'
-export { isJsonText, isMessageText, isRunText } from './check/kept-texts.ts'
+export { isKeptText } from './check/kept-texts.ts'
 export {
   asideMark,
   hasThinking,
@@ -51,7 +51,6 @@ export { checkedMemory } from './checked/checked-memory.ts'
 export type { RawSessions } from './checked/checked-sessions.ts'
 export { checkedSessions } from './checked/checked-sessions.ts'
 export type { Granted, RawSharing, SharedChange } from './checked/checked-sharing.ts'
-export { checkedSharing } from './checked/checked-sharing.ts'
 export type { Awaitable, Checked, FilteredPage, ListPage } from './checked/values.ts'
 export type {
   BlobDeleteOptions,
@@ -135,14 +134,7 @@ export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { mustBeFormats, openSession } from './open/open-session.ts'
 export { overlayOf } from './open/overlay.ts'
-export {
-  canRead,
-  hasReader,
-  readerCall,
-  readerName,
-  searchCall,
-  withoutClosingLine,
-} from './open/reader-call.ts'
+export { canRead, readerCall, readerName, searchCall } from './open/reader-call.ts'
 export { summariesFingerprint } from './open/summaries-fingerprint.ts'
 export type { DateSpan } from './search/dates.ts'
 export { dateSpan } from './search/dates.ts'
@@ -151,7 +143,6 @@ export { fading } from './search/fading.ts'
 export { indexedSoFar } from './search/indexed-so-far.ts'
 export { rankDocuments } from './search/rank-documents.ts'
 export type { Filterable, SearchFilter } from './search/search-filter.ts'
-export { englishStopWords } from './search/stop-words.ts'
 export type { MemorySourceOptions } from './sources/memory-source.ts'
 export { memorySource } from './sources/memory-source.ts'
 export type { SearchSourceOptions } from './sources/search-source.ts'

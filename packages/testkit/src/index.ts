@@ -34,16 +34,8 @@ export { rankerSuite } from './ranker/suite.ts'
 export { wordRanker } from './rankers/word-ranker.ts'
 export type { SessionsAndBlobs } from './session-blobs/rules.ts'
 export { sessionBlobsSuite } from './session-blobs/suite.ts'
-export type { SessionStoreSuiteOptions, TestedSessionStore } from './session-store/options.ts'
-export type { SessionSuite } from './session-store/suite.ts'
-export {
-  sessionAdminSuite,
-  sessionCompactionsSuite,
-  sessionRunsSuite,
-  sessionSearchSuite,
-  sessionStoreSuite,
-  sessionTransferSuite,
-} from './session-store/suite.ts'
+export type { SessionStoreCapability, SessionStoreSuiteOptions, TestedSessionStore } from './session-store/options.ts'
+export { sessionStoreSuite } from './session-store/suite.ts'
 export { skillSourceSuite } from './skill-source/suite.ts'
 export type { ExpectedContext, SnapshotRunner } from './snapshot/expect-context.ts'
 export { expectContext } from './snapshot/expect-context.ts'

@@ -10,13 +10,13 @@ import {
   policySuite,
   rankerSuite,
   sessionBlobsSuite,
+  sessionStoreSuite,
   skillSourceSuite,
   textSourceSuite,
   tokenizerSuite,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
 import { mutants } from './mutants/index.ts'
-import { sessionSuites } from './session-suites.ts'
 import { others } from './subjects/others.ts'
 
 const read = (path: string): string => readFileSync(new URL(path, import.meta.url), 'utf8')
@@ -48,7 +48,10 @@ describe('the lines of the contract that errors quote', () => {
     })),
     ...mutants.sessionStores.map((mutant) => ({
       ...mutant,
-      cases: sessionSuites(mutant.make, { reopen: (store) => store }),
+      cases: sessionStoreSuite(mutant.make, {
+        has: ['runs', 'compactions', 'transfer', 'admin', 'search'],
+        reopen: (store) => store,
+      }),
     })),
     ...mutants.memoryStores.map((mutant) => ({
       ...mutant,

@@ -1,8 +1,8 @@
 import type { JsonValue, Message, Part, ProviderOptions, ToolOutput } from '@lamella/core'
-import { withoutClosingLine } from '@lamella/store'
 import { bareText } from '../plain-text.ts'
 import { phraseAround } from './phrase-around.ts'
 import { isOneValue, scanValues } from './scan-values.ts'
+import { withoutClosingLine } from './without-closing-line.ts'
 
 /** A value that a message said. */
 export interface SaidValue {

@@ -1,7 +1,7 @@
 import { createEstimator } from '@lamella/core'
 import type { CompactionRequest } from '@lamella/core/plugin'
 import { checkOptions, mustBeFunction, mustBeText } from '@lamella/core/plugin'
-import { hasReader, readerCall } from '@lamella/store'
+import { canRead, readerCall } from '@lamella/store'
 import type { SummaryStrategy } from '../compression/summary-strategy.ts'
 import { isLikelySecret } from '../digest/likely-secret.ts'
 import { chooseLines } from './choose-lines.ts'
@@ -50,5 +50,5 @@ export function estimate(): (text: string) => number {
 
 /** The first line of a summary: what its numbers mean, and how the model reads a message. */
 export function noteFor({ tools = [] }: Pick<CompactionRequest['context'], 'tools'>): string {
-  return hasReader(tools) ? `${sectionsNote} To read #7, for example: ${readerCall(7)}.` : sectionsNote
+  return canRead(tools) ? `${sectionsNote} To read #7, for example: ${readerCall(7)}.` : sectionsNote
 }

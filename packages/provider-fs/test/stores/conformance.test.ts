@@ -1,15 +1,5 @@
 import { type FileSessions, fileBlobs, fileMemory, fileSessions } from '@lamella/provider-fs'
-import {
-  blobStoreSuite,
-  memoryStoreSuite,
-  registerSuite,
-  sessionAdminSuite,
-  sessionBlobsSuite,
-  sessionCompactionsSuite,
-  sessionRunsSuite,
-  sessionStoreSuite,
-  sessionTransferSuite,
-} from '@lamella/testkit'
+import { blobStoreSuite, memoryStoreSuite, registerSuite, sessionBlobsSuite, sessionStoreSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 
@@ -31,11 +21,14 @@ const runs = Math.min(1_000, Number(process.env['LAMELLA_RUNS'] ?? 5))
 const sessions = keeping((folder) => fileSessions(folder, { fsync: 'os' }))
 const memory = keeping((folder) => fileMemory(folder, { fsync: 'os' }))
 
-const suites = [sessionStoreSuite, sessionRunsSuite, sessionCompactionsSuite, sessionTransferSuite, sessionAdminSuite]
 registerSuite(
   { describe, it },
   'fileSessions',
-  suites.flatMap((suite) => suite(sessions.make, { reopen: (store) => sessions.reopen(store as FileSessions), runs })),
+  sessionStoreSuite(sessions.make, {
+    has: ['runs', 'compactions', 'transfer', 'admin'],
+    reopen: (store) => sessions.reopen(store as FileSessions),
+    runs,
+  }),
 )
 
 registerSuite(

@@ -1,4 +1,4 @@
-import { type BlockSharing, type BlockStore, checkedBlocks, checkedSharing, type Owner } from '@lamella/store'
+import { type BlockSharing, type BlockStore, checkedBlocks, type Owner } from '@lamella/store'
 import { resultsOf } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -39,33 +39,35 @@ export function createBlocks(
   const parts = createBlockParts(database, vectors, changed)
   const hasVectors = vectors !== undefined
   return {
-    ...checkedBlocks({
-      create: createCreate(parts),
-      append: createAppend(parts),
-      change: createChange(parts),
-      compact: createCompact(parts),
-      setText: createSetText(parts),
-      read: createRead(parts),
-      get: createGet(parts),
-      find: createFind(parts),
-      list: createList(parts),
-      delete: createDelete(parts),
-      search: resultsOf(search),
-      hasVectors,
-      erase: createErase(parts),
-      close,
-    }),
-    ...checkedSharing({
-      share: createShare(parts),
-      unshare: createUnshare(parts),
-      shares: createShares(parts),
-      listShared: createListShared(parts),
-      findShared: createFindShared(parts),
-      readShared: createReadShared(parts),
-      appendShared: createAppendShared(parts),
-      searchShared,
-      hasVectors,
-    }),
+    ...checkedBlocks(
+      {
+        create: createCreate(parts),
+        append: createAppend(parts),
+        change: createChange(parts),
+        compact: createCompact(parts),
+        setText: createSetText(parts),
+        read: createRead(parts),
+        get: createGet(parts),
+        find: createFind(parts),
+        list: createList(parts),
+        delete: createDelete(parts),
+        search: resultsOf(search),
+        hasVectors,
+        erase: createErase(parts),
+        close,
+      },
+      {
+        share: createShare(parts),
+        unshare: createUnshare(parts),
+        shares: createShares(parts),
+        listShared: createListShared(parts),
+        findShared: createFindShared(parts),
+        readShared: createReadShared(parts),
+        appendShared: createAppendShared(parts),
+        searchShared,
+        hasVectors,
+      },
+    ),
     watch: createWatch(database),
   }
 }

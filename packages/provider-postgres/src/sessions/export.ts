@@ -1,6 +1,6 @@
 import {
   type ExportedMessage,
-  isJsonText,
+  isKeptText,
   type RawSessions,
   sessionDamaged,
   sessionMissing,
@@ -54,7 +54,7 @@ export function createExport(parts: SessionParts): NonNullable<RawSessions['tran
 }
 
 function exported(session: string, expected: number, { position, revision, at, json }: ExportRow): ExportedMessage {
-  if (position !== expected || !isJsonText(json)) throw damaged(session, `message ${expected}`)
+  if (position !== expected || !isKeptText('json', json)) throw damaged(session, `message ${expected}`)
   return { text: json, revision, at: at === null ? undefined : fromKept(at) }
 }
 

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { isMessageText, isRunText } from '@lamella/store'
+import { isKeptText } from '@lamella/store'
 import type { Statements } from '../database/connector.ts'
 import { notice } from '../notices.ts'
 import type { Head } from './heads.ts'
@@ -44,7 +44,7 @@ export function createVerifySession({ database, operations, compactions, runs }:
           )
         if (row.revision < revision)
           find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
-        if (!isMessageText(json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
+        if (!isKeptText('message', json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
         position = place + 1
         size = sizeAfter
         revision = row.revision
@@ -68,7 +68,7 @@ export function createVerifySession({ database, operations, compactions, runs }:
     if (isDamaged)
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
     const rows = await runs.rows(statements, head)
-    if (rows.some(({ text }) => !isRunText(text)))
+    if (rows.some(({ text }) => !isKeptText('run', text)))
       find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     return shortened(problems, head.name)
   }

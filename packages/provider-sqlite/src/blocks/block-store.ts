@@ -1,11 +1,4 @@
-import {
-  type BlockSharing,
-  type BlockStore,
-  checkedBlocks,
-  checkedSharing,
-  notShared,
-  type RawSharing,
-} from '@lamella/store'
+import { type BlockSharing, type BlockStore, checkedBlocks, notShared, type RawSharing } from '@lamella/store'
 import { resultsOf } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import type { Purge } from '../database/purge.ts'
@@ -42,8 +35,8 @@ export function createBlocks(
 ): SqliteBlocks {
   const parts = createBlockParts(access, purge, vectors)
   const hasVectors = vectors !== undefined
-  return {
-    ...checkedBlocks({
+  return checkedBlocks(
+    {
       create: createCreate(parts),
       append: createAppend(parts),
       change: createChange(parts),
@@ -58,8 +51,8 @@ export function createBlocks(
       hasVectors,
       erase: createErase(parts),
       close,
-    }),
-    ...checkedSharing({
+    },
+    {
       share: createShare(parts),
       unshare: createUnshare(parts),
       shares: createShares(parts),
@@ -69,8 +62,8 @@ export function createBlocks(
       appendShared: createAppendShared(parts),
       searchShared,
       hasVectors,
-    }),
-  }
+    },
+  )
 }
 
 /** Adds an update to a block that was shared with a scope. */

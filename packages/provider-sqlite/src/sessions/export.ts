@@ -1,5 +1,5 @@
 import { LamellaError } from '@lamella/core'
-import { type ExportedMessage, isJsonText, type RawSessions, sessionMissing, writeSessionLines } from '@lamella/store'
+import { type ExportedMessage, isKeptText, type RawSessions, sessionMissing, writeSessionLines } from '@lamella/store'
 import { fromKept } from '@lamella/store/search'
 import { sortKey } from '../database/sort-key.ts'
 import { infoOf } from './heads.ts'
@@ -52,7 +52,7 @@ export function createExport(parts: SessionParts): NonNullable<RawSessions['tran
 }
 
 function exported(session: string, position: number, { key, revision, at, json }: ExportRow): ExportedMessage {
-  if (placeOf(key).position !== position || !isJsonText(json)) {
+  if (placeOf(key).position !== position || !isKeptText('json', json)) {
     throw damaged(session, `Message ${position}`)
   }
   return { text: json, revision, at: at === null ? undefined : fromKept(at) }

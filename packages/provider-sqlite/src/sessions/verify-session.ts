@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { isMessageText, isRunText } from '@lamella/store'
+import { isKeptText } from '@lamella/store'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { CompactionRows } from './compaction-rows.ts'
@@ -45,7 +45,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
           find('SESSION_INCONSISTENT', `Message ${place} has an earlier revision than the one before it.`)
         if (row.size !== row.json.length)
           find('SESSION_INCONSISTENT', `The size of message ${place} differs from the recorded one.`)
-        if (!isMessageText(row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
+        if (!isKeptText('message', row.json)) find('MESSAGE_UNREADABLE', `Message ${place} is not valid message JSON.`)
         position = place + 1
         size = row.size_before + row.size
         revision = row.revision
@@ -61,7 +61,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
     }
     if (compactions.isDamaged(head.id))
       find('SESSION_INCONSISTENT', 'A compaction differs from what was written; its messages are shown instead.')
-    const isDamaged = runs.rows(head.id).some(({ text }) => !isRunText(text))
+    const isDamaged = runs.rows(head.id).some(({ text }) => !isKeptText('run', text))
     if (isDamaged)
       find('SESSION_INCONSISTENT', 'The run differs from what was written. The next runs.write() replaces it.')
     const more = problems.length - maxReported

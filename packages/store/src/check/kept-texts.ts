@@ -2,24 +2,22 @@ import type { Message } from '@lamella/core'
 import { messageTexts } from './check.ts'
 import { checkRunChange } from './check-run-change.ts'
 
-/** Whether a store that got this message, as JSON, would keep exactly this text. Otherwise the text is damaged. */
-export function isMessageText(text: string): boolean {
-  return isText(text, (message) => messageTexts([message as Message])[0])
-}
+const textsOf = {
+  message: (value: unknown) => messageTexts([value as Message])[0],
+  run: (value: unknown) => checkRunChange(value as object, 0).text,
+  json: (value: unknown) => JSON.stringify(value),
+} satisfies Record<string, (value: unknown) => string | undefined>
 
-/** Whether a store that got this state of a run, as JSON, would keep exactly this text. Otherwise the text is damaged. */
-export function isRunText(text: string): boolean {
-  return isText(text, (run) => checkRunChange(run as object, 0).text)
-}
-
-/** Whether a text is what `JSON.stringify` returned for some value. Otherwise the text is damaged. */
-export function isJsonText(text: string): boolean {
-  return isText(text, JSON.stringify)
-}
-
-function isText(text: string, textOf: (value: unknown) => string | undefined): boolean {
+/**
+ * Returns whether a store that got this message or this state of a run, as JSON, would keep exactly this text. Otherwise the text
+ * is damaged. For `json`, whether it is what `JSON.stringify` returned for some value.
+ *
+ * @example
+ * isKeptText('message', row.json)
+ */
+export function isKeptText(kind: keyof typeof textsOf, text: string): boolean {
   try {
-    return textOf(JSON.parse(text)) === text
+    return textsOf[kind](JSON.parse(text)) === text
   } catch {
     return false
   }

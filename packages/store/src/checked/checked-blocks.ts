@@ -22,6 +22,7 @@ import type {
   StoredBlock,
 } from '../contract/block-store.ts'
 import type { SearchResult } from '../contract/search.ts'
+import { type CheckedSharing, checkedSharing, type RawSharing } from './checked-sharing.ts'
 import { type Awaitable, type Checked, type FilteredPage, placeOf } from './values.ts'
 
 /** The methods of `BlockStore`, called with valid values only. Bytes are copies. */
@@ -48,10 +49,16 @@ export interface RawBlocks {
 /**
  * Creates a block store that checks what it is given: every store refuses the same values with the same errors.
  *
+ * @param sharing The methods with which it shares blocks. Default: it shares none.
  * @example
  * const blocks = checkedBlocks({ create, append, change, compact, setText, read, get, find, list, delete: remove })
  */
-export function checkedBlocks<Raw extends RawBlocks>(raw: Raw): Checked<BlockStore, Raw> {
+export function checkedBlocks<Raw extends RawBlocks>(raw: Raw): Checked<BlockStore, Raw>
+export function checkedBlocks<Raw extends RawBlocks, Sharing extends RawSharing>(
+  raw: Raw,
+  sharing: Sharing,
+): Checked<BlockStore, Raw> & CheckedSharing<Sharing>
+export function checkedBlocks<Raw extends RawBlocks>(raw: Raw, sharing?: RawSharing): Checked<BlockStore, Raw> {
   const search = raw.search?.bind(raw)
   const erase = raw.erase?.bind(raw)
   const close = raw.close?.bind(raw)
@@ -77,6 +84,7 @@ export function checkedBlocks<Raw extends RawBlocks>(raw: Raw): Checked<BlockSto
     }),
     ...(erase && { erase: async (scope) => erase(ownerOf(scope)) }),
     ...(close && { close }),
+    ...(sharing && checkedSharing(sharing)),
   }
   return store as Checked<BlockStore, Raw>
 }

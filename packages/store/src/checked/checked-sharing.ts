@@ -45,15 +45,12 @@ export interface RawSharing {
   searchShared?(grantee: Owner, request: CheckedSearch): Awaitable<SearchResult<Granted<StoredBlock>>>
 }
 
-/**
- * Creates the methods with which a block store shares blocks, checking what they are given.
- *
- * @example
- * const blocks = { ...checkedBlocks(raw), ...checkedSharing(rawSharing) }
- */
-export function checkedSharing<Raw extends RawSharing>(
-  raw: Raw,
-): BlockSharing & ('searchShared' extends keyof Raw ? Required<BlockSharing> : BlockSharing) {
+/** The methods of `BlockSharing` of a store, with its search if it has one. */
+export type CheckedSharing<Raw extends RawSharing> = BlockSharing &
+  ('searchShared' extends keyof Raw ? Required<BlockSharing> : BlockSharing)
+
+/** Creates the methods with which a block store shares blocks, checking what they are given. */
+export function checkedSharing<Raw extends RawSharing>(raw: Raw): CheckedSharing<Raw> {
   const searchShared = raw.searchShared?.bind(raw)
   const store: BlockSharing = {
     share: async (scope, id, grantee, options) => {

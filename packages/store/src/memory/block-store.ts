@@ -1,6 +1,5 @@
 import { blockConflict, blockExists, mustBeAt } from '../check/store-errors.ts'
 import { checkedBlocks, type RawBlocks } from '../checked/checked-blocks.ts'
-import { checkedSharing } from '../checked/checked-sharing.ts'
 import type { BlockSharing } from '../contract/block-sharing.ts'
 import type { BlockInfo, BlockStore } from '../contract/block-store.ts'
 import {
@@ -45,10 +44,10 @@ export function createBlockStore(options: KeywordSearchOptions = {}): Blocks {
   const shares = createShareRecords(records.find)
   const { search, searchShared } = ranker ? searchesOf(records, shares, ranker) : {}
   // Nothing awaits, so that each call is atomic.
-  return {
-    ...checkedBlocks({ ...blocksOf(records, shares), ...(search && { search }), close: async () => {} }),
-    ...checkedSharing({ ...sharingOf(records, shares), ...(searchShared && { searchShared }) }),
-  }
+  return checkedBlocks(
+    { ...blocksOf(records, shares), ...(search && { search }), close: async () => {} },
+    { ...sharingOf(records, shares), ...(searchShared && { searchShared }) },
+  )
 }
 
 function blocksOf(

@@ -1,6 +1,6 @@
 import type { ContractLine } from '../kit/conformance-error.ts'
 import { hasAll, lacking } from '../stores/lacking.ts'
-import type { SessionRule } from './options.ts'
+import type { SessionRule, SessionStoreCapability } from './options.ts'
 
 const capability: ContractLine = [
   'SessionStore',
@@ -14,19 +14,20 @@ const capabilities = {
   transfer: { code: 'SESSION_HAS_TRANSFER', methods: ['transfer.fork', 'transfer.export', 'transfer.import'] },
   admin: { code: 'SESSION_HAS_ADMIN', methods: ['admin.erase', 'admin.verify'] },
   search: { code: 'SESSION_HAS_SEARCH', methods: ['search'] },
-} as const
+} as const satisfies Record<SessionStoreCapability, unknown>
 
-type Capability = keyof typeof capabilities
-
-/** The rule of a capability's own suite: the store has it. */
-export function has(name: Capability): SessionRule {
+/** The rule of a capability: a store that should have it does. */
+export function has(name: SessionStoreCapability): SessionRule {
   const { code, methods } = capabilities[name]
   return {
     code,
     name: `has the capability ${name}`,
     contract: capability,
-    check: (store, { fail }) => {
-      if (store[name] === undefined) fail(methods.join(' and '), lacking(store, ...methods))
+    check: (store, { fail, skip, options }) => {
+      if (store[name] !== undefined) return
+      const seen = lacking(store, ...methods)
+      if (options.has?.includes(name)) fail(methods.join(' and '), seen)
+      skip(seen)
     },
   }
 }
@@ -38,7 +39,7 @@ export const wholeRule: SessionRule = {
   contract: capability,
   check: (store, { fail }) => {
     for (const [name, { methods }] of Object.entries(capabilities)) {
-      if (store[name as Capability] === undefined || hasAll(store, ...methods)) continue
+      if (store[name as SessionStoreCapability] === undefined || hasAll(store, ...methods)) continue
       fail(methods.join(' and '), lacking(store, ...methods))
     }
   },

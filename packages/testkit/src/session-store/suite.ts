@@ -26,20 +26,9 @@ import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
 import { timeRules } from './time-rules.ts'
 
-const erase = sessionShelf.rules.erase
 const capabilities = sessionShelf.rules.capabilities
-const owned = ownerRules(sessionShelf)
 
-/**
- * Conformance cases for a session store: its six methods, and what they share with the capabilities that the store has. Each
- * capability has a suite of its own. `make` returns a new empty store on each call; it is closed when its case is done.
- *
- * @throws never; a failing case rejects with a `ConformanceError`.
- * @example
- * import { it } from 'vitest'
- * for (const c of sessionStoreSuite(() => createSessionStore())) it(c.name, c.run)
- */
-export const sessionStoreSuite: SessionSuite = suiteOf([
+const rules: readonly SessionRule[] = [
   ...appendRules,
   ...timeRules,
   ...markRules,
@@ -48,61 +37,28 @@ export const sessionStoreSuite: SessionSuite = suiteOf([
   ...stateRules,
   ...idRules(sessionShelf),
   ...listRules(sessionShelf),
-  ...owned.filter(({ code }) => code !== erase.code),
+  ...ownerRules(sessionShelf),
   wholeRule,
   ...storeRules(sessionShelf).filter(({ code }) => code !== capabilities.code),
-])
+  ...[has('runs'), ...runRules, ...runAddRules, ...runSessionRules],
+  ...[has('compactions'), ...compactionRules, ...nativeRules],
+  ...[has('transfer'), ...forkRules, ...exportRules],
+  ...[has('admin'), ...adminRules],
+  ...[has('search'), ...searchRules(sessionShelf), ...sessionSearchRules, ...weighingRules(sessionShelf)],
+]
 
 /**
- * Conformance cases for `runs` of a session store.
+ * Conformance cases for a session store: its six methods, and the capabilities that it has. `make` returns a new empty store on
+ * each call; it is closed when its case is done.
  *
  * @throws never; a failing case rejects with a `ConformanceError`.
+ * @example
+ * import { it } from 'vitest'
+ * for (const c of sessionStoreSuite(() => createSessionStore())) it(c.name, c.run)
  */
-export const sessionRunsSuite: SessionSuite = suiteOf([has('runs'), ...runRules, ...runAddRules, ...runSessionRules])
-
-/**
- * Conformance cases for `compactions` of a session store.
- *
- * @throws never; a failing case rejects with a `ConformanceError`.
- */
-export const sessionCompactionsSuite: SessionSuite = suiteOf([has('compactions'), ...compactionRules, ...nativeRules])
-
-/**
- * Conformance cases for `transfer` of a session store: forks, exports, imports.
- *
- * @throws never; a failing case rejects with a `ConformanceError`.
- */
-export const sessionTransferSuite: SessionSuite = suiteOf([has('transfer'), ...forkRules, ...exportRules])
-
-/**
- * Conformance cases for `admin` of a session store: erasing a scope, and checks for lost data.
- *
- * @throws never; a failing case rejects with a `ConformanceError`.
- */
-export const sessionAdminSuite: SessionSuite = suiteOf([
-  has('admin'),
-  ...owned.filter(({ code }) => code === erase.code),
-  ...adminRules,
-])
-
-/**
- * Conformance cases for `search` of a session store.
- *
- * @throws never; a failing case rejects with a `ConformanceError`.
- */
-export const sessionSearchSuite: SessionSuite = suiteOf([
-  has('search'),
-  ...searchRules(sessionShelf),
-  ...sessionSearchRules,
-  ...weighingRules(sessionShelf),
-])
-
-/** A suite for session stores. */
-export type SessionSuite = (
+export function sessionStoreSuite(
   make: Make<TestedSessionStore>,
-  options?: SessionStoreSuiteOptions,
-) => readonly ConformanceCase[]
-
-function suiteOf(rules: readonly SessionRule[]): SessionSuite {
-  return (make, options = {}) => casesOf(rules.map(closing), make, options)
+  options: SessionStoreSuiteOptions = {},
+): readonly ConformanceCase[] {
+  return casesOf(rules.map(closing), make, options)
 }

@@ -2,7 +2,7 @@ import type { Bench, Rule, SuiteOptions } from '../kit/rule.ts'
 
 /** The options of every store suite. */
 export interface StoreSuiteOptions<Store, Capability extends string> extends SuiteOptions {
-  /** Optional methods that the store must have. Existing methods are tested in any case. Default: none. */
+  /** Optional methods and capabilities that the store must have. Existing ones are tested in any case. Default: none. */
   readonly has?: readonly Capability[]
   /**
    * Reopens a store, as after a restart. The given store has been closed, if it can be. Without it, the reopen case is

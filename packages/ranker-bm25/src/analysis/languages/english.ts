@@ -1,6 +1,6 @@
-import { englishStopWords } from '@lamella/store'
 import { foldAccents } from '../fold.ts'
 import type { Language } from '../language.ts'
+import { englishStopWords } from '../stop-words.ts'
 import { englishForms } from './english-forms.ts'
 import { stemEnglish } from './english-stemmer.ts'
 
