@@ -1,46 +1,16 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, validateBy } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
-import { blockRule, documentRule, emptyTextRule, imageRule } from './rules/block-rules.ts'
-import { cacheMaxRule, cacheOrderRule, cacheRule } from './rules/cache-rules.ts'
-import { toolIdRule, toolIdUniqueRule, toolInputRule, toolNameRule } from './rules/call-rules.ts'
+import { blockRules } from './rules/block-rules.ts'
+import { cacheRules } from './rules/cache-rules.ts'
+import { callRules } from './rules/call-rules.ts'
 import { compactionRule } from './rules/compaction-rule.ts'
-import {
-  alternateRule,
-  emptyRule,
-  finalSpaceRule,
-  firstUserRule,
-  messagesRule,
-  prefillRule,
-  roleRule,
-} from './rules/message-rules.ts'
-import {
-  resultFirstRule,
-  serverToolRule,
-  toolAnswerRule,
-  toolDuplicateRule,
-  toolOrphanRule,
-  useLastRule,
-} from './rules/pair-rules.ts'
-import { effortRule, parameterRule, samplingRule } from './rules/parameter-rule.ts'
-import { toolResultRule } from './rules/result-rule.ts'
+import { finalSpaceRule, messageRules, turnRules } from './rules/message-rules.ts'
+import { pairRules } from './rules/pair-rules.ts'
+import { parameterRules } from './rules/parameter-rules.ts'
 import { thinkingPrefixRule } from './rules/thinking-prefix-rule.ts'
-import {
-  thinkingBudgetRule,
-  thinkingFirstRule,
-  thinkingForcedRule,
-  thinkingLastRule,
-  thinkingOffRule,
-} from './rules/thinking-rules.ts'
-import { toolChangeRule } from './rules/tool-change-rule.ts'
-import {
-  schemaDraftRule,
-  schemaKeyRule,
-  schemaRule,
-  toolChoiceRule,
-  toolsRule,
-  toolUniqueRule,
-} from './rules/tool-rules.ts'
+import { thinkingRules } from './rules/thinking-rules.ts'
+import { schemaRules, toolRules } from './rules/tool-rules.ts'
 
 /** Every rule of the format, in the order in which violations are listed. */
 export const anthropicRules: readonly Rule[] = rulesAfter(undefined)
@@ -53,49 +23,20 @@ export interface AnthropicRequestFacts {
 
 function rulesAfter(previous: unknown): readonly Rule[] {
   return [
-    messagesRule,
-    roleRule,
-    emptyRule,
-    emptyTextRule,
-    blockRule,
-    imageRule,
-    documentRule,
-    toolAnswerRule,
-    toolOrphanRule,
-    toolDuplicateRule,
-    resultFirstRule,
-    useLastRule,
-    serverToolRule,
-    toolResultRule,
-    toolIdRule,
-    toolIdUniqueRule,
-    toolInputRule,
-    toolNameRule,
-    toolsRule,
-    toolUniqueRule,
-    toolChangeRule,
-    schemaRule,
-    toolChoiceRule,
-    thinkingBudgetRule,
-    thinkingFirstRule,
-    thinkingLastRule,
-    thinkingForcedRule,
-    thinkingOffRule,
+    ...messageRules,
+    ...blockRules,
+    ...pairRules,
+    ...callRules,
+    ...toolRules,
+    ...thinkingRules,
     compactionRule,
-    cacheRule,
-    cacheMaxRule,
-    cacheOrderRule,
+    ...cacheRules,
     finalSpaceRule,
-    parameterRule,
-    samplingRule,
-    effortRule,
+    ...parameterRules,
     unicodeRule('AN-UNICODE'),
     jsonRule('AN-JSON'),
-    alternateRule,
-    firstUserRule,
-    prefillRule,
-    schemaDraftRule,
-    schemaKeyRule,
+    ...turnRules,
+    ...schemaRules,
     thinkingPrefixRule(previous),
   ]
 }

@@ -11,6 +11,7 @@ import type {
 import type { UserPartSources } from '../kit/format.ts'
 import { toBase64 } from '../shared/base64.ts'
 import { type OpenCalls, openCalls } from '../shared/decode/open-calls.ts'
+import { parametersOf } from '../shared/decode/parameters.ts'
 import { providerOptionsOf } from '../shared/decode/provider-options.ts'
 import { extraOf, readList, readRecord, readText, refuse } from '../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
@@ -71,12 +72,7 @@ export function decodeBedrockConverse(request: unknown): DecodedContext {
       decodeTool(value, `toolConfig.tools[${at}]`),
     ),
     parameters: {
-      ...(typeof model === 'string' && { model }),
-      ...(typeof maxTokens === 'number' && { maxOutputTokens: maxTokens }),
-      ...(typeof temperature === 'number' && { temperature }),
-      ...(typeof topP === 'number' && { topP }),
-      ...(Array.isArray(stopSequences) && { stopSequences: stopSequences as string[] }),
-      ...(choice !== undefined && { toolChoice: choice }),
+      ...parametersOf({ model, maxOutputTokens: maxTokens, temperature, topP, stopSequences, toolChoice: choice }),
       ...providerOptionsOf('bedrock', { extra }),
     },
   }

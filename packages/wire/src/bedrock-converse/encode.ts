@@ -3,6 +3,7 @@ import { type Checks, mustBeBoolean, mustBeOneOf } from '@lamella/core/plugin'
 import { encodeWith } from '../kit/encode.ts'
 import type { EncoderDefinition, PlacedSystem } from '../kit/format.ts'
 import { joinSystem } from '../kit/system.ts'
+import { defined, orNone } from '../shared/defined.ts'
 import { nothingToSend } from '../shared/errors.ts'
 import { fitOutput } from '../shared/fit-output.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
@@ -101,13 +102,13 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
       limitPoints(state, [sent, system, ...messages.map(({ content }) => content)])
       const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent)
       const inference = fitOutput(state, context, encodeInference(state, parameters), ['maxTokens'], 1)
-      const own: BedrockConverseRequest = {
-        ...(model !== undefined && { modelId: model }),
+      const own: BedrockConverseRequest = defined({
+        modelId: model,
         messages,
-        ...(system.length > 0 && { system }),
-        ...(Object.keys(inference).length > 0 && { inferenceConfig: inference }),
-        ...(sent.length > 0 && { toolConfig: { tools: sent, ...(toolChoice !== undefined && { toolChoice }) } }),
-      }
+        system: orNone(system),
+        inferenceConfig: Object.keys(inference).length > 0 ? inference : undefined,
+        toolConfig: sent.length > 0 ? defined({ tools: sent, toolChoice }) : undefined,
+      })
       return withExtraFields(state, own, readFields(state, parameters.providerOptions, ['extra']).extra, reserved)
     },
   },

@@ -2,6 +2,7 @@ import type { Parameters, ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { checkParameter } from '../shared/check-parameter.ts'
 import { checkSampling } from '../shared/check-sampling.ts'
+import { defined, orNone } from '../shared/defined.ts'
 import { cleanJson } from '../shared/json.ts'
 import { cleanText, lose, mend } from '../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
@@ -82,12 +83,7 @@ export function encodeInference(state: BedrockState, parameters: Parameters): Be
   checkSampling(title, parameters, { temperature: 1, output: 1, stops: 2_500 })
   if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse does not support a seed.')
   const stops = stopSequences.map((stop) => cleanText(state, stop)).filter((stop) => stop !== '')
-  return {
-    ...(maxTokens !== undefined && { maxTokens }),
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(stops.length > 0 && { stopSequences: stops }),
-  }
+  return defined({ maxTokens, temperature, topP, stopSequences: orNone(stops) })
 }
 
 /** Drops the first cache points if there are too many: each later one includes everything before it. */

@@ -3,29 +3,13 @@ import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, validateBy } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
 import { generationOf } from './model.ts'
-import { argsRule, functionNameRule, responseNameRule, responsePartsRule, responseRule } from './rules/call-rules.ts'
-import {
-  alternateRule,
-  contentsRule,
-  emptyRule,
-  firstUserRule,
-  lastUserRule,
-  partRoleRule,
-  partsRule,
-  roleRule,
-} from './rules/content-rules.ts'
+import { callRules, responsePartsRule } from './rules/call-rules.ts'
+import { contentRules, serverRules } from './rules/content-rules.ts'
 import { parameterRule } from './rules/parameter-rule.ts'
-import { bytesRule, mediaRule, partOneofRule } from './rules/part-rules.ts'
-import { schemaFieldRule, schemaRule } from './rules/schema-rules.ts'
-import { cacheRule, toolChoiceRule, toolMixRule, toolsRule, toolUniqueRule } from './rules/tool-rules.ts'
-import {
-  callAfterUserRule,
-  callCountRule,
-  callIdRule,
-  responseAfterCallRule,
-  responseAloneRule,
-  signatureRule,
-} from './rules/turn-rules.ts'
+import { partRules } from './rules/part-rules.ts'
+import { schemaRules } from './rules/schema-rules.ts'
+import { toolConfigRules, toolRules } from './rules/tool-rules.ts'
+import { signatureRule, turnRules } from './rules/turn-rules.ts'
 import { withoutConfig } from './to-genai.ts'
 
 /**
@@ -60,37 +44,18 @@ export function validateGemini(request: unknown, facts: GeminiRequestFacts = {})
 function rulesFor(model: string | undefined): readonly Rule[] {
   const isNew = generationOf(model) >= 3
   return [
-    contentsRule,
-    roleRule,
-    partsRule,
-    partOneofRule,
-    partRoleRule,
-    mediaRule,
-    bytesRule,
-    functionNameRule,
-    argsRule,
-    responseRule,
-    responseNameRule,
+    ...contentRules,
+    ...partRules,
+    ...callRules,
     responsePartsRule(model === undefined ? 'model' : isNew ? undefined : 'error'),
-    callCountRule,
-    callAfterUserRule,
-    responseAfterCallRule,
-    responseAloneRule,
-    callIdRule,
+    ...turnRules,
     signatureRule(model === undefined ? 'model' : isNew ? 'error' : undefined),
-    toolsRule,
-    toolUniqueRule,
-    schemaRule,
-    schemaFieldRule,
-    toolChoiceRule,
-    toolMixRule,
-    cacheRule,
+    ...toolRules,
+    ...schemaRules,
+    ...toolConfigRules,
     parameterRule,
     unicodeRule('GE-UNICODE'),
     jsonRule('GE-JSON'),
-    alternateRule,
-    firstUserRule,
-    lastUserRule,
-    emptyRule,
+    ...serverRules,
   ]
 }

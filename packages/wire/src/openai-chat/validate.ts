@@ -1,43 +1,25 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, validateBy } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
-import { callArgumentsRule, callDuplicateRule, callIdRule, callRule, functionNameRule } from './rules/call-rules.ts'
-import { fieldRule, nameRule } from './rules/field-rules.ts'
-import { fileRule } from './rules/file-rule.ts'
-import { contentRule, emptyRule, messagesRule, roleRule, systemFirstRule } from './rules/message-rules.ts'
-import { toolAnswerRule, toolIdRule, toolOrphanRule } from './rules/pair-rules.ts'
+import { callRules } from './rules/call-rules.ts'
+import { messageRules } from './rules/message-rules.ts'
+import { pairRules } from './rules/pair-rules.ts'
 import { parameterRule } from './rules/parameter-rule.ts'
-import { imageRule, partRule } from './rules/part-rules.ts'
-import { descriptionRule, toolChoiceRule, toolDraftRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
+import { partRules } from './rules/part-rules.ts'
+import { serverRules } from './rules/server-rules.ts'
+import { toolRules } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiChatRules: readonly Rule[] = [
-  messagesRule,
-  roleRule,
-  contentRule,
-  partRule,
-  imageRule,
-  fileRule,
-  nameRule,
-  callRule,
-  callIdRule,
-  callArgumentsRule,
-  functionNameRule,
-  toolAnswerRule,
-  toolOrphanRule,
-  toolIdRule,
-  toolsRule,
-  toolSchemaRule,
-  toolDraftRule,
-  toolChoiceRule,
+  ...messageRules,
+  ...partRules,
+  ...callRules,
+  ...pairRules,
+  ...toolRules,
   parameterRule,
   unicodeRule('OC-UNICODE'),
   jsonRule('OC-JSON'),
-  systemFirstRule,
-  emptyRule,
-  fieldRule,
-  callDuplicateRule,
-  descriptionRule,
+  ...serverRules,
 ]
 
 /**

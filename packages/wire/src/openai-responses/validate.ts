@@ -1,22 +1,14 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, validateBy } from '../shared/rules/rule.ts'
 import type { Violation } from '../shared/violation.ts'
-import {
-  callAnswerRule,
-  callDuplicateRule,
-  callIdRule,
-  callRule,
-  functionNameRule,
-  outputOrphanRule,
-  outputRule,
-} from './rules/call-rules.ts'
-import { configurationRule } from './rules/configuration-rule.ts'
-import { idDuplicateRule, idRule, reasoningFollowRule, reasoningRule } from './rules/id-rules.ts'
-import { contentRule, emptyRule, inputRule, interleaveRule, itemRule, roleRule } from './rules/item-rules.ts'
-import { parameterRule, unknownRule } from './rules/parameter-rules.ts'
-import { approvalRule, fileRule, imageRule, partRule } from './rules/part-rules.ts'
+import { callRules } from './rules/call-rules.ts'
+import { idRules } from './rules/id-rules.ts'
+import { itemRules } from './rules/item-rules.ts'
+import { parameterRules } from './rules/parameter-rules.ts'
+import { partRules } from './rules/part-rules.ts'
 import { reasoningPrefixRule } from './rules/reasoning-prefix-rule.ts'
-import { descriptionRule, toolChoiceRule, toolDraftRule, toolSchemaRule, toolsRule } from './rules/tool-rules.ts'
+import { serverRules } from './rules/server-rules.ts'
+import { toolRules } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiResponsesRules: readonly Rule[] = /* @__PURE__ */ rulesAfter(undefined)
@@ -29,37 +21,15 @@ export interface OpenAIResponsesRequestFacts {
 
 function rulesAfter(previous: unknown): readonly Rule[] {
   return [
-    inputRule,
-    itemRule,
-    roleRule,
-    configurationRule,
-    contentRule,
-    partRule,
-    imageRule,
-    fileRule,
-    callRule,
-    callIdRule,
-    functionNameRule,
-    callAnswerRule,
-    outputOrphanRule,
-    outputRule,
-    approvalRule,
-    idRule,
-    idDuplicateRule,
-    reasoningRule,
-    reasoningFollowRule,
-    toolsRule,
-    toolSchemaRule,
-    toolDraftRule,
-    toolChoiceRule,
-    parameterRule,
-    unknownRule,
+    ...itemRules,
+    ...partRules,
+    ...callRules,
+    ...idRules,
+    ...toolRules,
+    ...parameterRules,
     unicodeRule('OR-UNICODE'),
     jsonRule('OR-JSON'),
-    emptyRule,
-    interleaveRule,
-    callDuplicateRule,
-    descriptionRule,
+    ...serverRules,
     reasoningPrefixRule(previous),
   ]
 }

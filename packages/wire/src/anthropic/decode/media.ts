@@ -86,9 +86,9 @@ export function decodeDocument(block: UnknownRecord, path: string): FilePart | T
 /** Returns the title of a document and its other metadata. */
 export function notesOf({ title, context, citations }: UnknownRecord): object {
   return {
-    ...(typeof title === 'string' && { title }),
-    ...(typeof context === 'string' && { context }),
-    ...(typeof citations === 'object' && citations !== null && { citations }),
+    title: typeof title === 'string' ? title : undefined,
+    context: typeof context === 'string' ? context : undefined,
+    citations: typeof citations === 'object' ? (citations ?? undefined) : undefined,
   }
 }
 

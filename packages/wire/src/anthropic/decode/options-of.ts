@@ -18,13 +18,9 @@ export function restOf(
   record: UnknownRecord,
   known: readonly string[],
   isWire: (name: string) => boolean = (name) => wireFields.includes(name),
-): Pick<AnthropicFields, 'cacheControl' | 'extra' | 'unknownFields'> {
+): { readonly [Field in 'cacheControl' | 'extra' | 'unknownFields']: AnthropicFields[Field] | undefined } {
   const control = record['cache_control'] ?? undefined
   const rest = extraOf(record, [...known, 'cache_control'])
-  const { known: extra, unknown } = sortFields(rest, isWire)
-  return {
-    ...(control !== undefined && { cacheControl: control as NonNullable<AnthropicFields['cacheControl']> }),
-    ...(extra !== undefined && { extra }),
-    ...(unknown !== undefined && { unknownFields: unknown }),
-  }
+  const { known: extra, unknown: unknownFields } = sortFields(rest, isWire)
+  return { cacheControl: control as AnthropicFields['cacheControl'], extra, unknownFields }
 }

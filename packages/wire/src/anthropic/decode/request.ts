@@ -1,4 +1,5 @@
 import type { Parameters, ToolDefinition } from '@lamella/core'
+import { parametersOf } from '../../shared/decode/parameters.ts'
 import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { DecodedContext } from '../../shared/wire-context.ts'
@@ -31,8 +32,7 @@ function decodeTool(value: unknown, path: string): ToolDefinition {
   if (!isRecord(inputSchema) || (type !== null && type !== 'custom')) {
     const { cache_control: control, ...own } = tool
     const name = typeof tool['name'] === 'string' ? tool['name'] : readText(tool['type'], `${path}.type`)
-    const fields = { tool: own, ...(control !== undefined && control !== null && { cacheControl: control }) }
-    return { name, inputSchema: { type: 'object' }, providerOptions: { anthropic: fields as never } }
+    return { name, inputSchema: { type: 'object' }, ...optionsOf({ tool: own, cacheControl: control ?? undefined }) }
   }
   return {
     name: readText(tool['name'], `${path}.name`),
@@ -45,16 +45,11 @@ function decodeTool(value: unknown, path: string): ToolDefinition {
 const known = ['model', 'max_tokens', 'system', 'messages', 'tools', 'temperature', 'top_p', 'stop_sequences']
 
 function decodeParameters(body: UnknownRecord): Parameters {
-  const { model, max_tokens: maxOutputTokens, temperature, top_p: topP, stop_sequences: stops } = body
+  const { model, max_tokens: maxOutputTokens, temperature, top_p: topP, stop_sequences: stopSequences } = body
   const { toolChoice, isSerial } = decodeToolChoice(body['tool_choice'])
   const extra = extraOf(body, [...known, 'cache_control', ...(toolChoice === undefined ? [] : ['tool_choice'])])
   return {
-    ...(typeof model === 'string' && { model }),
-    ...(typeof maxOutputTokens === 'number' && { maxOutputTokens }),
-    ...(typeof temperature === 'number' && { temperature }),
-    ...(typeof topP === 'number' && { topP }),
-    ...(Array.isArray(stops) && { stopSequences: stops as string[] }),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...parametersOf({ model, maxOutputTokens, temperature, topP, stopSequences, toolChoice }),
     ...optionsOf({ cacheControl: body['cache_control'] ?? undefined, disableParallelToolUse: isSerial, extra }),
   }
 }

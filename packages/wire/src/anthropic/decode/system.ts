@@ -15,7 +15,7 @@ export function decodeSystem(system: unknown): SystemMessage[] {
     const rest = restOf(block, ['type', 'text'])
     // A mark ends its block, too.
     const isCut = index < length - 1 && rest.cacheControl === undefined
-    return { role: 'system', content, ...optionsOf({ ...rest, ...(isCut && { endsBlock: true }) }) }
+    return { role: 'system', content, ...optionsOf({ ...rest, endsBlock: isCut ? true : undefined }) }
   })
 }
 
@@ -40,10 +40,6 @@ export function decodeSystemMessage(message: UnknownRecord, path: string): Syste
   return {
     role: 'system',
     content: textOfBlocks(plain),
-    ...optionsOf({
-      ...fields,
-      ...(control !== undefined && { cacheControl: control }),
-      blocks: isText ? undefined : plain,
-    }),
+    ...optionsOf({ ...fields, cacheControl: control === undefined ? fields.cacheControl : control, blocks: isText ? undefined : plain }),
   }
 }

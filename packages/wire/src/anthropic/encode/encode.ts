@@ -1,6 +1,7 @@
 import type { SystemMessage } from '@lamella/core'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { wireError } from '../../shared/errors.ts'
 import { at } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
@@ -104,19 +105,19 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       const compaction = compactionOf(options.compaction)
       const form = { isJoined: options.system !== 'per-layer', separator, isPlanned: plan !== undefined }
       const system = writeSystem(state, prompt, form)
-      const own: AnthropicRequest = {
-        ...(model !== undefined && { model }),
+      const own: AnthropicRequest = defined({
+        model,
         max_tokens: maxTokens,
-        ...(system !== undefined && { system }),
+        system,
         messages: writeMessages(messages),
-        ...(compaction !== undefined && { compaction }),
-        ...(sent.length > 0 && { tools: sent }),
-        ...(toolChoice !== undefined && { tool_choice: toolChoice }),
-        ...(thinking !== undefined && { thinking }),
+        compaction,
+        tools: orNone(sent),
+        tool_choice: toolChoice,
+        thinking,
         ...encodeSampling(state, parameters, model, thinking),
-        ...(fields.outputConfig !== undefined && { output_config: fields.outputConfig }),
-        ...(automatic !== undefined && { cache_control: automatic }),
-      }
+        output_config: fields.outputConfig,
+        cache_control: automatic,
+      })
       const request = withRequestFields(state, own, fields.extra, takesTopK(model, thinking))
       return withoutRefused(state, request, carriesSummary(drafts))
     },

@@ -1,6 +1,7 @@
 import type { Parameters } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { checkSampling } from '../../shared/check-sampling.ts'
+import { orNone } from '../../shared/defined.ts'
 import { roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
@@ -50,7 +51,9 @@ export function encodeMaxTokens(
   return room
 }
 
-type Sampling = Pick<AnthropicRequest, 'temperature' | 'top_p' | 'stop_sequences'>
+type Sampling = {
+  readonly [Name in 'temperature' | 'top_p' | 'stop_sequences']: AnthropicRequest[Name] | undefined
+}
 
 /**
  * Returns the sampling parameters, under the names of this format. Values that the model is known to reject, alone or
@@ -71,9 +74,9 @@ export function encodeSampling(
   const keepsTopP = topP !== undefined && takesTopP(ledger, topP, model, thinking, keepsTemperature)
   const stops = (stopSequences ?? []).filter((stop) => takesStop(ledger, stop))
   return {
-    ...(keepsTemperature && { temperature }),
-    ...(keepsTopP && { top_p: topP }),
-    ...(stops.length > 0 && { stop_sequences: stops.map((stop) => toWellFormed(stop)) }),
+    temperature: keepsTemperature ? temperature : undefined,
+    top_p: keepsTopP ? topP : undefined,
+    stop_sequences: orNone(stops.map(toWellFormed)),
   }
 }
 

@@ -1,10 +1,10 @@
-import { base64Problem, sniffImage } from '../../shared/base64.ts'
+import { sniffImage } from '../../shared/base64.ts'
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import type { Placed } from '../../shared/rules/read.ts'
+import { checkBase64, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
 import { imageTypes } from '../limits.ts'
-import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks } from './read.ts'
+import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks, withPieces } from './read.ts'
 
 /** Blocks that a role does not allow. Unknown types are not checked: new ones appear every month. */
 const forbidden: Readonly<Record<string, readonly string[]>> = {
@@ -22,31 +22,83 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-export const blockRule: Rule = {
-  code: 'AN-BLOCK',
-  what: 'Each block is complete, and of a type that its role allows.',
-  source: 'S ContentBlockParam; I SEMOSS/Semoss#2323 (images in assistant turns)',
-  check: (request, report) => {
-    for (const message of messagesOf(request)) {
-      for (const block of blocksOf(message)) {
-        const { type } = block.value
-        if (typeof type !== 'string') report('error', `${block.path}.type`, 'is missing')
-        else if (isForbidden(type, message.value['role'])) {
-          report('error', `${block.path}.type`, `is ${type}, which the role ${message.value['role']} does not allow`)
-        } else checkShape(block, report)
-        for (const piece of piecesOf(block)) checkShape(piece, report)
+/** The rules about blocks. */
+export const blockRules: readonly Rule[] = [
+  {
+    code: 'AN-EMPTY-TEXT',
+    what: 'Texts are neither empty nor blank.',
+    source: 'I anthropics/claude-code#59812, anthropics/anthropic-sdk-python#461; R (spaces of the assistant accepted)',
+    check: (request, report) => {
+      const check = (text: unknown, path: string, role: unknown): void => {
+        if (typeof text !== 'string' || !isBlank(text)) return
+        if (text === '') report('error', path, 'is empty')
+        else report(role === 'assistant' ? 'server' : 'error', path, 'is blank')
       }
-    }
-    for (const block of systemBlocks(request)) {
-      if (block.value['type'] !== 'text') report('error', `${block.path}.type`, 'must be text')
-      else checkShape(block, report)
-    }
-    const { system } = request
-    if (system !== undefined && typeof system !== 'string' && !Array.isArray(system)) {
-      report('error', 'system', 'must be text or a list of texts')
-    }
+      for (const message of messagesOf(request)) {
+        const { role, content } = message.value
+        // '' is checked by AN-EMPTY.
+        if (content !== '') check(content, `${message.path}.content`, role)
+        for (const block of blocksOf(message)) {
+          for (const { value, path } of withPieces(block)) {
+            if (value['type'] === 'text') check(value['text'], `${path}.text`, role)
+          }
+        }
+      }
+      for (const { value, path } of systemBlocks(request)) check(value['text'], `${path}.text`, 'system')
+    },
   },
-}
+  {
+    code: 'AN-BLOCK',
+    what: 'Each block is complete, and of a type that its role allows.',
+    source: 'S ContentBlockParam; I SEMOSS/Semoss#2323 (images in assistant turns)',
+    check: (request, report) => {
+      for (const message of messagesOf(request)) {
+        for (const block of blocksOf(message)) {
+          const { type } = block.value
+          if (typeof type !== 'string') report('error', `${block.path}.type`, 'is missing')
+          else if (isForbidden(type, message.value['role'])) {
+            report('error', `${block.path}.type`, `is ${type}, which the role ${message.value['role']} does not allow`)
+          } else checkShape(block, report)
+          for (const piece of piecesOf(block)) checkShape(piece, report)
+        }
+      }
+      for (const block of systemBlocks(request)) {
+        if (block.value['type'] !== 'text') report('error', `${block.path}.type`, 'must be text')
+        else checkShape(block, report)
+      }
+      const { system } = request
+      if (system !== undefined && typeof system !== 'string' && !Array.isArray(system)) {
+        report('error', 'system', 'must be text or a list of texts')
+      }
+    },
+  },
+  {
+    code: 'AN-IMAGE',
+    what: 'Images are png, jpeg, gif or webp: by URL, by id, or as unprefixed base64 that matches its media type.',
+    source:
+      'S Base64ImageSource; I anthropics/anthropic-sdk-typescript#603; M (a label that is not what the bytes are)',
+    check: (request, report) => {
+      for (const { value, path } of allBlocks(request).flatMap(withPieces)) {
+        if (value['type'] === 'image' && isRecord(value['source']))
+          checkImage(value['source'], `${path}.source`, report)
+      }
+    },
+  },
+  {
+    code: 'AN-DOCUMENT',
+    what: 'Documents are PDFs (base64, by URL or by id), texts, or lists of blocks.',
+    source: 'S DocumentBlockParam',
+    check: (request, report) => {
+      for (const { value, path } of allBlocks(request).flatMap(withPieces)) {
+        if (value['type'] !== 'document' || !isRecord(value['source'])) continue
+        const problem = problemOf(value['source'])
+        if (problem !== undefined) report('error', `${path}.source`, problem)
+        else if (value['source']['type'] === 'base64')
+          checkBase64(value['source']['data'], `${path}.source.data`, report)
+      }
+    },
+  },
+]
 
 function isForbidden(type: string, role: unknown): boolean {
   return typeof role === 'string' && Object.hasOwn(forbidden, role) && forbidden[role]?.includes(type) === true
@@ -71,44 +123,6 @@ const shapes: Readonly<Record<string, (block: UnknownRecord) => boolean>> = {
   tool_reference: ({ tool_name: name }) => typeof name === 'string',
 }
 
-export const emptyTextRule: Rule = {
-  code: 'AN-EMPTY-TEXT',
-  what: 'Texts are neither empty nor blank.',
-  source: 'I anthropics/claude-code#59812, anthropics/anthropic-sdk-python#461; R (spaces of the assistant accepted)',
-  check: (request, report) => {
-    const check = (text: unknown, path: string, role: unknown): void => {
-      if (typeof text !== 'string' || !isBlank(text)) return
-      if (text === '') report('error', path, 'is empty')
-      else report(role === 'assistant' ? 'server' : 'error', path, 'is blank')
-    }
-    for (const message of messagesOf(request)) {
-      const { role, content } = message.value
-      // '' is checked by AN-EMPTY.
-      if (content !== '') check(content, `${message.path}.content`, role)
-      for (const block of blocksOf(message)) {
-        for (const { value, path } of [block, ...piecesOf(block)]) {
-          if (value['type'] === 'text') check(value['text'], `${path}.text`, role)
-        }
-      }
-    }
-    for (const { value, path } of systemBlocks(request)) check(value['text'], `${path}.text`, 'system')
-  },
-}
-
-export const imageRule: Rule = {
-  code: 'AN-IMAGE',
-  what: 'Images are png, jpeg, gif or webp: by URL, by id, or as unprefixed base64 that matches its media type.',
-  source: 'S Base64ImageSource; I anthropics/anthropic-sdk-typescript#603; M (a label that is not what the bytes are)',
-  check: (request, report) => {
-    for (const block of allBlocks(request)) {
-      for (const { value, path } of [block, ...piecesOf(block)]) {
-        if (value['type'] === 'image' && isRecord(value['source']))
-          checkImage(value['source'], `${path}.source`, report)
-      }
-    }
-  },
-}
-
 function checkImage(source: UnknownRecord, path: string, report: ReportViolation): void {
   const { type, data, media_type: mediaType, url, file_id: id } = source
   if (type === 'url') {
@@ -121,36 +135,11 @@ function checkImage(source: UnknownRecord, path: string, report: ReportViolation
     }
     const sniffed = typeof data === 'string' ? sniffImage(data.slice(0, 24)) : undefined
     if (sniffed === undefined) report('error', `${path}.data`, 'is not the base64 of a png, jpeg, gif or webp')
-    else checkBytes(data, `${path}.data`, report)
+    // "image.source.base64: invalid base64 data" (400, anthropics/anthropic-sdk-typescript#603).
+    else checkBase64(data, `${path}.data`, report)
     if (sniffed !== undefined && sniffed !== mediaType)
       report('error', `${path}.media_type`, `does not match the bytes (${sniffed})`)
   } else report('error', `${path}.type`, 'must be base64, url or file')
-}
-
-/**
- * Checks the bytes of an image: "messages.2.content.0.image.source.base64: invalid base64 data" (400,
- * anthropics/anthropic-sdk-typescript#603).
- */
-function checkBytes(data: unknown, path: string, report: ReportViolation): void {
-  const found = typeof data === 'string' ? base64Problem(data) : undefined
-  if (found !== undefined) report(found.level, path, found.problem)
-}
-
-export const documentRule: Rule = {
-  code: 'AN-DOCUMENT',
-  what: 'Documents are PDFs (base64, by URL or by id), texts, or lists of blocks.',
-  source: 'S DocumentBlockParam',
-  check: (request, report) => {
-    for (const block of allBlocks(request)) {
-      for (const { value, path } of [block, ...piecesOf(block)]) {
-        if (value['type'] !== 'document' || !isRecord(value['source'])) continue
-        const problem = problemOf(value['source'])
-        if (problem !== undefined) report('error', `${path}.source`, problem)
-        else if (value['source']['type'] === 'base64')
-          checkBytes(value['source']['data'], `${path}.source.data`, report)
-      }
-    }
-  },
 }
 
 function problemOf({ type, media_type: mediaType, data, url, file_id: id }: UnknownRecord): string | undefined {

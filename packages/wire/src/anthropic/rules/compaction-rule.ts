@@ -4,7 +4,7 @@ import type { Rule } from '../../shared/rules/rule.ts'
 import { isCompaction, isSigned } from '../compaction-block.ts'
 import { typeOf } from '../conversation.ts'
 import { takesCompaction } from '../models.ts'
-import { messagesOf } from './read.ts'
+import { messagesOf, modelOf } from './read.ts'
 
 export const compactionRule: Rule = {
   code: 'AN-COMPACTION',
@@ -12,8 +12,8 @@ export const compactionRule: Rule = {
   source:
     'D compaction-on-demand (continue from the summary, errors, limits and interactions); S BetaCompactionBlockParam',
   check: (request, report) => {
-    const { model, compaction, context_management: management } = request
-    const name = typeof model === 'string' ? model : undefined
+    const { compaction, context_management: management } = request
+    const name = modelOf(request)
     const all = messagesOf(request).flatMap(({ value: { content }, path }, message) =>
       listOf(content).map((block, index) => ({
         block,

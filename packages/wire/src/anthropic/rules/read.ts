@@ -20,6 +20,16 @@ export function piecesOf(block: Placed): Placed[] {
   return block.value['type'] === 'tool_result' ? recordsOf(block.value['content'], `${block.path}.content`) : []
 }
 
+/** Returns a block, and those in it. */
+export function withPieces(block: Placed): Placed[] {
+  return [block, ...piecesOf(block)]
+}
+
+/** Returns the name of the model, if the request has one. */
+export function modelOf({ model }: UnknownRecord): string | undefined {
+  return typeof model === 'string' ? model : undefined
+}
+
 /** Returns the blocks of the system prompt, unless it is a text. */
 export function systemBlocks(request: UnknownRecord): Placed[] {
   return recordsOf(request['system'], 'system')

@@ -2,6 +2,7 @@ import { checkOptions } from '@lamella/core/plugin'
 import { beginRun, finish, prepareConversation, systemOf, writeTools } from '../../kit/encode.ts'
 import { writeTurns } from '../../kit/write-turns.ts'
 import { checkParameter } from '../../shared/check-parameter.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { at, createLedger } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
 import type { Turn } from '../../shared/turns.ts'
@@ -95,7 +96,7 @@ export function splitGeminiCache(
   const key = `lamella-${sha256(JSON.stringify(named))}`
   const { ttl, displayName = key } = options
   return {
-    create: { ...named, ...(ttl !== undefined && { ttl }), displayName },
+    create: defined({ ...named, ttl, displayName }),
     key,
     tokens,
     model: model ?? '',
@@ -130,12 +131,8 @@ function encodeFront(state: GeminiState, turns: readonly Turn[], cut: CacheCut):
   if (systemInstruction === undefined && contents.list.length === 0) return undefined
   const fields = readRequestFields(state, parameters.providerOptions)
   const toolConfig = encodeToolConfig(state, parameters.toolChoice, fields.toolConfig, encodedTools)
-  const body = {
-    ...(systemInstruction !== undefined && { systemInstruction }),
-    ...(encodedTools.tools.length > 0 && { tools: encodedTools.tools }),
-    ...(toolConfig !== undefined && { toolConfig }),
-    ...(contents.list.length > 0 && { contents: contents.list }),
-  }
+  const { tools } = encodedTools
+  const body = defined({ systemInstruction, tools: orNone(tools), toolConfig, contents: orNone(contents.list) })
   return { body, fields }
 }
 
@@ -155,12 +152,11 @@ function encodeRest(
   writeTurns(geminiEncoder, rest, turns.slice(cut.turns))
   completeContents(rest, contents, turns[cut.turns]?.index ?? 0)
   const config = encodeGeneration(rest, base.parameters, generationConfig)
-  const own: GeminiRequest = {
-    contents: contents.list,
-    ...(config !== undefined && { generationConfig: config }),
-    cachedContent: '',
-  }
-  return withRequestFields(rest, own, extra)
+  return withRequestFields(
+    rest,
+    defined({ contents: contents.list, generationConfig: config, cachedContent: '' }),
+    extra,
+  )
 }
 
 function pathOf(model: string): string {

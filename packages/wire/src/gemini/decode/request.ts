@@ -1,4 +1,5 @@
 import type { JsonValue, Parameters, SystemMessage } from '@lamella/core'
+import { parametersOf } from '../../shared/decode/parameters.ts'
 import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
 import { readRecord, readText } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
@@ -49,27 +50,20 @@ function decodeParameters(body: UnknownRecord): Parameters {
   const { toolChoice, toolConfig } = decodeToolConfig(recordOf(field(body, 'toolConfig')))
   const extra = extraFields(body, model === undefined ? known : [...known, 'model'])
   return {
-    ...(model !== undefined && { model }),
-    ...parameters,
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...parametersOf({ model, ...parameters, toolChoice }),
     ...providerOptionsOf('google', { generationConfig: rest, toolConfig, extra }),
   }
 }
 
 function decodeGeneration(config: UnknownRecord): { parameters: Parameters; rest: object | undefined } {
-  const [temperature, topP, maxOutputTokens, seed] = ['temperature', 'topP', 'maxOutputTokens', 'seed'].map((name) => {
-    const value = field(config, name)
-    return typeof value === 'number' ? value : undefined
-  })
   const stops = field(config, 'stopSequences')
-  const stopSequences = Array.isArray(stops) && stops.every((stop) => typeof stop === 'string') ? stops : undefined
-  const parameters = {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(seed !== undefined && { seed }),
-    ...(stopSequences !== undefined && { stopSequences }),
-  }
+  const parameters = parametersOf({
+    temperature: field(config, 'temperature'),
+    topP: field(config, 'topP'),
+    maxOutputTokens: field(config, 'maxOutputTokens'),
+    seed: field(config, 'seed'),
+    stopSequences: Array.isArray(stops) && stops.every((stop) => typeof stop === 'string') ? stops : undefined,
+  })
   return { parameters, rest: extraFields(config, Object.keys(parameters)) }
 }
 

@@ -2,6 +2,7 @@ import type { SystemMessage } from '@lamella/core'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition, PlacedSystem } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { nothingToSend } from '../../shared/errors.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
@@ -83,13 +84,13 @@ export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
       const toolConfig = encodeToolConfig(state, parameters.toolChoice, fields.toolConfig, encodedTools)
       const generation = encodeGeneration(state, parameters, fields.generationConfig)
       const generationConfig = generation && fitGeneration(state, context, generation)
-      const own: GeminiRequest = {
+      const own: GeminiRequest = defined({
         contents: contents.list,
-        ...(system !== undefined && { systemInstruction: system }),
-        ...(encodedTools.tools.length > 0 && { tools: encodedTools.tools }),
-        ...(toolConfig !== undefined && { toolConfig }),
-        ...(generationConfig !== undefined && { generationConfig }),
-      }
+        systemInstruction: system,
+        tools: orNone(encodedTools.tools),
+        toolConfig,
+        generationConfig,
+      })
       return withRequestFields(state, own, fields.extra)
     },
   },

@@ -1,6 +1,7 @@
 import type { Parameters } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { checkSampling } from '../../shared/check-sampling.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { fitOutput, roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
@@ -25,14 +26,8 @@ export function encodeGeneration(
   raw: UnknownRecord,
 ): GeminiGenerationConfig | undefined {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
-  const stops = stopSequences ?? []
-  const own: UnknownRecord = {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { topP }),
-    ...(maxOutputTokens !== undefined && { maxOutputTokens }),
-    ...(stops.length > 0 && { stopSequences: stops.map((stop) => toWellFormed(stop)) }),
-    ...(seed !== undefined && { seed }),
-  }
+  const stops = orNone((stopSequences ?? []).map(toWellFormed))
+  const own: UnknownRecord = defined({ temperature, topP, maxOutputTokens, stopSequences: stops, seed })
   const others: [string, unknown][] = []
   for (const [field, value] of Object.entries(cleanJson(state, raw))) {
     const name = camelOf(field)

@@ -1,5 +1,6 @@
 import type { Parameters } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
+import { defined } from '../../shared/defined.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { lose } from '../../shared/ledger.ts'
@@ -25,12 +26,12 @@ export function encodeToolConfig(
   const { functionCallingConfig, ...others } = camelKeys(isRecord(raw) ? cleanJson(state, raw) : {})
   const calling = encodeCalling(state, choice, functionCallingConfig, tools)
   const isMixed = tools.hasOwn && tools.functions.size > 0 && state.run.api === 'gemini'
-  const config = {
-    ...(calling !== undefined && { functionCallingConfig: calling }),
+  const config = defined({
+    functionCallingConfig: calling,
     // "Please enable tool_config.include_server_side_tool_invocations" (strands-agents/harness-sdk#3646)
-    ...(isMixed && { includeServerSideToolInvocations: true }),
+    includeServerSideToolInvocations: isMixed ? true : undefined,
     ...others,
-  }
+  })
   return Object.keys(config).length === 0 ? undefined : config
 }
 

@@ -5,56 +5,56 @@ import type { ViolationLevel } from '../../shared/violation.ts'
 import { functionName } from '../limits.ts'
 import { contentsOf, dataOf, functionsOf, placedIn, recordIn } from './read.ts'
 
-export const functionNameRule: Rule = {
-  code: 'GE-FN-NAME',
-  what: 'Function names begin with a letter or an underscore and have at most 64 characters of a-z, A-Z, 0-9 and _ . : -.',
-  source: 'I google-gemini/gemini-cli#9535, kaitranntt/ccs#25 (64, by the API); S FunctionDeclaration.name (128)',
-  check: (request, report) => {
-    for (const { value, path } of [...functionsOf(request), ...all(request, 'functionCall')]) {
-      const { name } = value
-      if (typeof name === 'string' && functionName.valid.test(name)) continue
-      report(
-        'error',
-        `${path}.name`,
-        'must be 1 to 64 characters of a-z, A-Z, 0-9 and _ . : -, starting with a letter or _',
-      )
-    }
+/** The rules about single calls and responses. */
+export const callRules: readonly Rule[] = [
+  {
+    code: 'GE-FN-NAME',
+    what: 'Function names begin with a letter or an underscore and have at most 64 characters of a-z, A-Z, 0-9 and _ . : -.',
+    source: 'I google-gemini/gemini-cli#9535, kaitranntt/ccs#25 (64, by the API); S FunctionDeclaration.name (128)',
+    check: (request, report) => {
+      for (const { value, path } of [...functionsOf(request), ...all(request, 'functionCall')]) {
+        const { name } = value
+        if (typeof name === 'string' && functionName.valid.test(name)) continue
+        report(
+          'error',
+          `${path}.name`,
+          'must be 1 to 64 characters of a-z, A-Z, 0-9 and _ . : -, starting with a letter or _',
+        )
+      }
+    },
   },
-}
-
-export const argsRule: Rule = {
-  code: 'GE-ARGS',
-  what: 'Arguments are an object.',
-  source: 'S FunctionCall.args',
-  check: (request, report) => {
-    for (const { value, path } of all(request, 'functionCall')) {
-      if (has(value['args']) && !isRecord(value['args'])) report('error', `${path}.args`, 'must be an object')
-    }
+  {
+    code: 'GE-ARGS',
+    what: 'Arguments are an object.',
+    source: 'S FunctionCall.args',
+    check: (request, report) => {
+      for (const { value, path } of all(request, 'functionCall')) {
+        if (has(value['args']) && !isRecord(value['args'])) report('error', `${path}.args`, 'must be an object')
+      }
+    },
   },
-}
-
-export const responseRule: Rule = {
-  code: 'GE-RESPONSE',
-  what: 'A function response is an object.',
-  source: 'S FunctionResponse.response',
-  check: (request, report) => {
-    for (const { value, path } of all(request, 'functionResponse')) {
-      if (!isRecord(value['response'])) report('error', `${path}.response`, 'must be an object')
-    }
+  {
+    code: 'GE-RESPONSE',
+    what: 'A function response is an object.',
+    source: 'S FunctionResponse.response',
+    check: (request, report) => {
+      for (const { value, path } of all(request, 'functionResponse')) {
+        if (!isRecord(value['response'])) report('error', `${path}.response`, 'must be an object')
+      }
+    },
   },
-}
-
-export const responseNameRule: Rule = {
-  code: 'GE-RESPONSE-NAME',
-  what: "A function response contains the function's name.",
-  source: 'M ("function_response.name: Name cannot be empty")',
-  check: (request, report) => {
-    for (const { value, path } of all(request, 'functionResponse')) {
-      const { name } = value
-      if (typeof name !== 'string' || name === '') report('error', `${path}.name`, 'is missing')
-    }
+  {
+    code: 'GE-RESPONSE-NAME',
+    what: "A function response contains the function's name.",
+    source: 'M ("function_response.name: Name cannot be empty")',
+    check: (request, report) => {
+      for (const { value, path } of all(request, 'functionResponse')) {
+        const { name } = value
+        if (typeof name !== 'string' || name === '') report('error', `${path}.name`, 'is missing')
+      }
+    },
   },
-}
+]
 
 /** Returns the rule about media in responses, which depends on the model. `undefined`: no media are rejected. */
 export function responsePartsRule(level: ViolationLevel | undefined): Rule {

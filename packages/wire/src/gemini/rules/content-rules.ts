@@ -1,115 +1,96 @@
 import { isRecord } from '../../shared/guards.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
-import { contentsOf, dataOf, partsOf, turnsOf } from './read.ts'
+import { contentsOf, partsOf, turnsOf } from './read.ts'
 
-export const contentsRule: Rule = {
-  code: 'GE-CONTENTS',
-  what: 'The request has at least one content.',
-  source: 'I vercel/ai#3775, genkit-ai/genkit#3690',
-  check: ({ contents }, report) => {
-    const isList = Array.isArray(contents) ? contents.length > 0 : isRecord(contents)
-    if (!isList) report('error', 'contents', 'must have at least one content')
-    if (!Array.isArray(contents)) return
-    for (const [index, content] of contents.entries()) {
-      if (!isRecord(content)) report('error', `contents[${index}]`, 'must be an object')
-    }
-  },
-}
-
-export const roleRule: Rule = {
-  code: 'GE-ROLE',
-  what: 'Each content has the role user or model; the system prompt is systemInstruction.',
-  source:
-    'R 400 "Please use a valid role: user, model."; S (a missing role means user); server: Vertex AI requires one',
-  check: (request, report) => {
-    for (const { value, path } of contentsOf(request)) {
-      const { role } = value
-      if (role === undefined || role === null || role === '') report('server', `${path}.role`, 'is missing')
-      else if (role !== 'user' && role !== 'model') report('error', `${path}.role`, 'must be user or model')
-    }
-  },
-}
-
-export const partsRule: Rule = {
-  code: 'GE-PARTS',
-  what: 'Each content has at least one part.',
-  source: 'I genkit-ai/genkit#3690, #3816',
-  check: (request, report) => {
-    for (const content of contentsOf(request)) {
-      const { parts } = content.value
-      const path = `${content.path}.parts`
-      if (partsOf(content).length === 0) report('error', path, 'must have at least one part')
-      if (!Array.isArray(parts)) continue
-      for (const [index, part] of parts.entries()) {
-        if (!isRecord(part)) report('error', `${path}[${index}]`, 'must be an object')
+/** The rules about contents. */
+export const contentRules: readonly Rule[] = [
+  {
+    code: 'GE-CONTENTS',
+    what: 'The request has at least one content.',
+    source: 'I vercel/ai#3775, genkit-ai/genkit#3690',
+    check: ({ contents }, report) => {
+      const isList = Array.isArray(contents) ? contents.length > 0 : isRecord(contents)
+      if (!isList) report('error', 'contents', 'must have at least one content')
+      if (!Array.isArray(contents)) return
+      for (const [index, content] of contents.entries()) {
+        if (!isRecord(content)) report('error', `contents[${index}]`, 'must be an object')
       }
-    }
+    },
   },
-}
-
-export const alternateRule: Rule = {
-  code: 'GE-ALTERNATE',
-  what: 'Consecutive contents have different roles.',
-  source: 'I microsoft/autogen#2900, songquanpeng/one-api#836; R accepted in 93 requests, and google/adk-go#1302',
-  check: (request, report) => {
-    for (const { contents } of turnsOf(contentsOf(request))) {
-      for (const [index, { path }] of contents.entries()) {
-        if (index > 0) report('server', `${path}.role`, 'is the same role as in the previous content')
+  {
+    code: 'GE-ROLE',
+    what: 'Each content has the role user or model; the system prompt is systemInstruction.',
+    source:
+      'R 400 "Please use a valid role: user, model."; S (a missing role means user); server: Vertex AI requires one',
+    check: (request, report) => {
+      for (const { value, path } of contentsOf(request)) {
+        const { role } = value
+        if (role === undefined || role === null || role === '') report('server', `${path}.role`, 'is missing')
+        else if (role !== 'user' && role !== 'model') report('error', `${path}.role`, 'must be user or model')
       }
-    }
+    },
   },
-}
-
-export const firstUserRule: Rule = {
-  code: 'GE-FIRST-USER',
-  what: 'The user speaks first.',
-  source: 'I microsoft/autogen#2900; google/adk-go#1302 says that the API has no such rule',
-  check: (request, report) => {
-    if (field(request, 'cachedContent') !== undefined) return
-    const [first] = contentsOf(request)
-    if (first?.value['role'] === 'model') report('server', `${first.path}.role`, 'is model')
+  {
+    code: 'GE-PARTS',
+    what: 'Each content has at least one part.',
+    source: 'I genkit-ai/genkit#3690, #3816',
+    check: (request, report) => {
+      for (const content of contentsOf(request)) {
+        const { parts } = content.value
+        const path = `${content.path}.parts`
+        if (partsOf(content).length === 0) report('error', path, 'must have at least one part')
+        if (!Array.isArray(parts)) continue
+        for (const [index, part] of parts.entries()) {
+          if (!isRecord(part)) report('error', `${path}[${index}]`, 'must be an object')
+        }
+      }
+    },
   },
-}
+]
 
-export const lastUserRule: Rule = {
-  code: 'GE-LAST-USER',
-  what: 'The last content has the role user.',
-  source: 'I songquanpeng/one-api#836; google/adk-go#1302 says that the API has no such rule',
-  check: (request, report) => {
-    const last = contentsOf(request).at(-1)
-    if (last?.value['role'] === 'model') report('server', `${last.path}.role`, 'is model')
+/** The rules that only other servers enforce. */
+export const serverRules: readonly Rule[] = [
+  {
+    code: 'GE-ALTERNATE',
+    what: 'Consecutive contents have different roles.',
+    source: 'I microsoft/autogen#2900, songquanpeng/one-api#836; R accepted in 93 requests, and google/adk-go#1302',
+    check: (request, report) => {
+      for (const { contents } of turnsOf(contentsOf(request))) {
+        for (const [index, { path }] of contents.entries()) {
+          if (index > 0) report('server', `${path}.role`, 'is the same role as in the previous content')
+        }
+      }
+    },
   },
-}
-
-export const emptyRule: Rule = {
-  code: 'GE-EMPTY',
-  what: 'Texts are not empty, unless they carry a signature.',
-  source: 'M ("must have a text parameter", Vertex AI)',
-  check: (request, report) => {
-    for (const content of contentsOf(request)) {
-      for (const { value, path } of partsOf(content)) {
+  {
+    code: 'GE-FIRST-USER',
+    what: 'The user speaks first.',
+    source: 'I microsoft/autogen#2900; google/adk-go#1302 says that the API has no such rule',
+    check: (request, report) => {
+      if (field(request, 'cachedContent') !== undefined) return
+      const [first] = contentsOf(request)
+      if (first?.value['role'] === 'model') report('server', `${first.path}.role`, 'is model')
+    },
+  },
+  {
+    code: 'GE-LAST-USER',
+    what: 'The last content has the role user.',
+    source: 'I songquanpeng/one-api#836; google/adk-go#1302 says that the API has no such rule',
+    check: (request, report) => {
+      const last = contentsOf(request).at(-1)
+      if (last?.value['role'] === 'model') report('server', `${last.path}.role`, 'is model')
+    },
+  },
+  {
+    code: 'GE-EMPTY',
+    what: 'Texts are not empty, unless they carry a signature.',
+    source: 'M ("must have a text parameter", Vertex AI)',
+    check: (request, report) => {
+      for (const { value, path } of contentsOf(request).flatMap(partsOf)) {
         const isSigned = field(value, 'thoughtSignature') !== undefined
         if (value['text'] === '' && !isSigned) report('server', `${path}.text`, 'is empty')
       }
-    }
+    },
   },
-}
-
-export const partRoleRule: Rule = {
-  code: 'GE-PART-ROLE',
-  what: 'Function calls are in model content, and their responses in user content.',
-  source: 'S FunctionCall, FunctionResponse; M',
-  check: (request, report) => {
-    for (const content of contentsOf(request)) {
-      const isModel = content.value['role'] === 'model'
-      for (const { path } of dataOf(content, isModel ? 'functionResponse' : 'functionCall')) {
-        report(
-          'server',
-          path,
-          isModel ? 'is a function response in model content' : 'is a function call in user content',
-        )
-      }
-    }
-  },
-}
+]

@@ -9,22 +9,46 @@ import { camelOf } from '../part-kinds.ts'
 import { typeName } from '../schema/type-name.ts'
 import { functionsOf } from './read.ts'
 
-export const schemaRule: Rule = {
-  code: 'GE-SCHEMA',
-  what: 'A schema has an object at the top level; arrays have items; references resolve, and have only descriptive siblings.',
-  source:
-    'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties and numeric types accepted',
-  check: (request, report) => {
-    for (const { value, path } of functionsOf(request)) {
-      const schema = field(value, 'parametersJsonSchema')
-      if (has(schema)) checkJson(schema, `${path}.parametersJsonSchema`, report)
-      if (!has(value['parameters'])) continue
-      if (has(schema)) report('error', `${path}.parameters`, 'cannot be combined with parametersJsonSchema')
-      if (typeOf(value['parameters']) !== 'OBJECT') report('error', `${path}.parameters.type`, 'must be OBJECT')
-      for (const node of nodesOf(value['parameters'], `${path}.parameters`)) checkOpenApi(node, report)
-    }
+/** The rules about the schemas of functions. */
+export const schemaRules: readonly Rule[] = [
+  {
+    code: 'GE-SCHEMA',
+    what: 'A schema has an object at the top level; arrays have items; references resolve, and have only descriptive siblings.',
+    source:
+      'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties and numeric types accepted',
+    check: (request, report) => {
+      for (const { value, path } of functionsOf(request)) {
+        const schema = field(value, 'parametersJsonSchema')
+        if (has(schema)) checkJson(schema, `${path}.parametersJsonSchema`, report)
+        if (!has(value['parameters'])) continue
+        if (has(schema)) report('error', `${path}.parameters`, 'cannot be combined with parametersJsonSchema')
+        if (typeOf(value['parameters']) !== 'OBJECT') report('error', `${path}.parameters.type`, 'must be OBJECT')
+        for (const node of nodesOf(value['parameters'], `${path}.parameters`)) checkOpenApi(node, report)
+      }
+    },
   },
-}
+  {
+    code: 'GE-SCHEMA-FIELD',
+    what: 'Function parameters use only the OpenAPI fields that Gemini knows, a single type, and string enums.',
+    source:
+      'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating")',
+    check: (request, report) => {
+      for (const { value: declaration, path: place } of functionsOf(request)) {
+        for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
+          for (const key of Object.keys(value)) {
+            if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is not a field that Gemini knows')
+          }
+          if (has(value['type']) && !types.includes(typeOf(value)))
+            report('error', `${path}.type`, 'must be a single type')
+          const values = value['enum']
+          if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
+            report('error', `${path}.enum`, 'must be strings')
+          }
+        }
+      }
+    },
+  },
+]
 
 function checkOpenApi({ value, path }: Placed, report: ReportViolation): void {
   const type = typeOf(value)
@@ -84,28 +108,6 @@ const fields: readonly string[] = [
 ]
 
 const types: readonly unknown[] = ['STRING', 'NUMBER', 'INTEGER', 'BOOLEAN', 'ARRAY', 'OBJECT', 'NULL']
-
-export const schemaFieldRule: Rule = {
-  code: 'GE-SCHEMA-FIELD',
-  what: 'Function parameters use only the OpenAPI fields that Gemini knows, a single type, and string enums.',
-  source:
-    'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating")',
-  check: (request, report) => {
-    for (const { value: declaration, path: place } of functionsOf(request)) {
-      for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
-        for (const key of Object.keys(value)) {
-          if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is not a field that Gemini knows')
-        }
-        if (has(value['type']) && !types.includes(typeOf(value)))
-          report('error', `${path}.type`, 'must be a single type')
-        const values = value['enum']
-        if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
-          report('error', `${path}.enum`, 'must be strings')
-        }
-      }
-    }
-  },
-}
 
 function typeOf(schema: unknown): string | undefined {
   return isRecord(schema) ? typeName(schema['type']) : undefined

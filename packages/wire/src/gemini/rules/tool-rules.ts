@@ -1,91 +1,92 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed } from '../../shared/rules/read.ts'
+import { has, type Placed, repeated } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { maxFunctions } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
 import { functionsOf, placedIn } from './read.ts'
 
-export const toolsRule: Rule = {
-  code: 'GE-TOOLS',
-  what: 'Tools are a list of objects, with at most 512 functions.',
-  source: 'S Tool.functionDeclarations; R one object instead of a list accepted',
-  check: (request, report) => {
-    const { tools } = request
-    if (!has(tools)) return
-    if (!Array.isArray(tools) && !isRecord(tools)) report('error', 'tools', 'must be a list')
-    for (const [index, tool] of Array.isArray(tools) ? tools.entries() : []) {
-      if (!isRecord(tool)) report('error', `tools[${index}]`, 'must be an object')
-    }
-    const { length } = functionsOf(request)
-    if (length > maxFunctions) report('error', 'tools', `has ${length} functions, more than ${maxFunctions}`)
+/** The rules about tools. */
+export const toolRules: readonly Rule[] = [
+  {
+    code: 'GE-TOOLS',
+    what: 'Tools are a list of objects, with at most 512 functions.',
+    source: 'S Tool.functionDeclarations; R one object instead of a list accepted',
+    check: (request, report) => {
+      const { tools } = request
+      if (!has(tools)) return
+      if (!Array.isArray(tools) && !isRecord(tools)) report('error', 'tools', 'must be a list')
+      for (const [index, tool] of Array.isArray(tools) ? tools.entries() : []) {
+        if (!isRecord(tool)) report('error', `tools[${index}]`, 'must be an object')
+      }
+      const { length } = functionsOf(request)
+      if (length > maxFunctions) report('error', 'tools', `has ${length} functions, more than ${maxFunctions}`)
+    },
   },
-}
-
-export const toolUniqueRule: Rule = {
-  code: 'GE-TOOL-UNIQUE',
-  what: 'Function names are unique.',
-  source: 'I owndev/Open-WebUI-Functions#135 ("Duplicate function declaration found")',
-  check: (request, report) => {
-    const seen = new Set<unknown>()
-    for (const { value, path } of functionsOf(request)) {
-      if (seen.has(value['name'])) report('error', `${path}.name`, 'is the name of another function')
-      seen.add(value['name'])
-    }
+  {
+    code: 'GE-TOOL-UNIQUE',
+    what: 'Function names are unique.',
+    source: 'I owndev/Open-WebUI-Functions#135 ("Duplicate function declaration found")',
+    check: (request, report) => {
+      for (const { path } of repeated(functionsOf(request), 'name')) {
+        report('error', `${path}.name`, 'is the name of another function')
+      }
+    },
   },
-}
+]
 
 const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNSPECIFIED']
 
-export const toolChoiceRule: Rule = {
-  code: 'GE-TOOL-CHOICE',
-  what: 'A calling config requires functions, and may list function names only with ANY or VALIDATED.',
-  source:
-    'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig; R Google tools alone accepted by Gemini 3 models',
-  check: (request, report) => {
-    const config = callingOf(request)
-    if (config === undefined) return
-    const path = 'toolConfig.functionCallingConfig'
-    const names = new Set(functionsOf(request).map(({ value }) => value['name']))
-    if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'server' : 'error', path, 'requires functions')
-    const { mode } = config
-    if (has(mode) && !modes.includes(mode)) report('error', `${path}.mode`, 'must be AUTO, ANY, NONE or VALIDATED')
-    const allowed = field(config, 'allowedFunctionNames')
-    if (!Array.isArray(allowed) || allowed.length === 0) return
-    if (mode !== 'ANY' && mode !== 'VALIDATED')
-      report('error', `${path}.allowedFunctionNames`, 'requires ANY or VALIDATED')
-    for (const [index, name] of allowed.entries()) {
-      if (!names.has(name))
-        report('error', `${path}.allowedFunctionNames[${index}]`, 'is not a function of the request')
-    }
+/** The rules about fields that depend on the tools. */
+export const toolConfigRules: readonly Rule[] = [
+  {
+    code: 'GE-TOOL-CHOICE',
+    what: 'A calling config requires functions, and may list function names only with ANY or VALIDATED.',
+    source:
+      'I pydantic/pydantic-ai#5791, laravel/ai#259 ("set without function_declarations"); S FunctionCallingConfig; R Google tools alone accepted by Gemini 3 models',
+    check: (request, report) => {
+      const config = callingOf(request)
+      if (config === undefined) return
+      const path = 'toolConfig.functionCallingConfig'
+      const names = new Set(functionsOf(request).map(({ value }) => value['name']))
+      if (names.size === 0) report(toolsOfGoogle(request).length > 0 ? 'server' : 'error', path, 'requires functions')
+      const { mode } = config
+      if (has(mode) && !modes.includes(mode)) report('error', `${path}.mode`, 'must be AUTO, ANY, NONE or VALIDATED')
+      const allowed = field(config, 'allowedFunctionNames')
+      if (!Array.isArray(allowed) || allowed.length === 0) return
+      if (mode !== 'ANY' && mode !== 'VALIDATED')
+        report('error', `${path}.allowedFunctionNames`, 'requires ANY or VALIDATED')
+      for (const [index, name] of allowed.entries()) {
+        if (!names.has(name))
+          report('error', `${path}.allowedFunctionNames[${index}]`, 'is not a function of the request')
+      }
+    },
   },
-}
-
-export const toolMixRule: Rule = {
-  code: 'GE-TOOL-MIX',
-  what: 'Combining functions with Google tools requires includeServerSideToolInvocations, and models before 3 do not support it.',
-  source: 'I strands-agents/harness-sdk#3646 (the Gemini API; Vertex AI does not have the field); R accepted with it',
-  check: (request, report) => {
-    const own = toolsOfGoogle(request)
-    const config = field(request, 'toolConfig')
-    const isNamed = isRecord(config) && field(config, 'includeServerSideToolInvocations') === true
-    if (own.length > 0 && functionsOf(request).length > 0 && !isNamed) {
-      report('model', 'toolConfig.includeServerSideToolInvocations', 'is not true')
-    }
+  {
+    code: 'GE-TOOL-MIX',
+    what: 'Combining functions with Google tools requires includeServerSideToolInvocations, and models before 3 do not support it.',
+    source: 'I strands-agents/harness-sdk#3646 (the Gemini API; Vertex AI does not have the field); R accepted with it',
+    check: (request, report) => {
+      const own = toolsOfGoogle(request)
+      const config = field(request, 'toolConfig')
+      const isNamed = isRecord(config) && field(config, 'includeServerSideToolInvocations') === true
+      if (own.length > 0 && functionsOf(request).length > 0 && !isNamed) {
+        report('model', 'toolConfig.includeServerSideToolInvocations', 'is not true')
+      }
+    },
   },
-}
-
-export const cacheRule: Rule = {
-  code: 'GE-CACHE',
-  what: 'A request with a cache has neither a system prompt nor tools: they are in the cache.',
-  source: 'I langchain-ai/langchain-google#978, 567-labs/instructor#2580, vercel/ai#3333',
-  check: (request, report) => {
-    if (!has(field(request, 'cachedContent'))) return
-    for (const name of ['systemInstruction', 'tools', 'toolConfig']) {
-      if (has(field(request, name))) report('error', name, 'cannot be combined with cachedContent')
-    }
+  {
+    code: 'GE-CACHE',
+    what: 'A request with a cache has neither a system prompt nor tools: they are in the cache.',
+    source: 'I langchain-ai/langchain-google#978, 567-labs/instructor#2580, vercel/ai#3333',
+    check: (request, report) => {
+      if (!has(field(request, 'cachedContent'))) return
+      for (const name of ['systemInstruction', 'tools', 'toolConfig']) {
+        if (has(field(request, name))) report('error', name, 'cannot be combined with cachedContent')
+      }
+    },
   },
-}
+]
 
 function toolsOfGoogle(request: UnknownRecord): readonly Placed[] {
   return placedIn(request['tools'], 'tools').filter(({ value }) =>

@@ -4,89 +4,88 @@ import type { ViolationLevel } from '../../shared/violation.ts'
 import { field } from '../decode/fields.ts'
 import { contentsOf, dataOf, partsOf, recordIn, turnsOf, type WireTurn } from './read.ts'
 
-export const callCountRule: Rule = {
-  code: 'GE-CALL-COUNT',
-  what: 'The turn after N function calls begins with exactly N responses.',
-  source: 'I google-gemini/gemini-cli#4217, #16415',
-  check: (request, report) => {
-    const turns = turnsOf(contentsOf(request))
-    for (const [index, turn] of turns.entries()) {
-      const calls = turn.role === 'model' ? callsOf(turn).length : 0
-      const next = turns[index + 1]
-      const responses = next === undefined ? 0 : answersOf(next).length
-      const path = turn.contents.at(-1)?.path ?? ''
-      if (calls > 0 && responses !== calls)
-        report('error', path, `has ${calls} calls but is followed by ${responses} responses`)
-    }
-  },
-}
-
-export const callAfterUserRule: Rule = {
-  code: 'GE-CALL-AFTER-USER',
-  what: 'A turn of function calls follows a user turn or a turn of responses.',
-  source: 'I google-gemini/gemini-cli#11814, lbjlaq/Antigravity-Manager#3396',
-  check: (request, report) => {
-    if (field(request, 'cachedContent') !== undefined) return
-    const [first] = turnsOf(contentsOf(request))
-    if (first?.role !== 'model') return
-    for (const { path } of callsOf(first)) report('error', path, 'has no user turn before it')
-  },
-}
-
-export const responseAfterCallRule: Rule = {
-  code: 'GE-RESPONSE-AFTER-CALL',
-  what: 'A turn of function responses directly follows the calls.',
-  source: 'I langchain-ai/langchain#27799',
-  check: (request, report) => {
-    const turns = turnsOf(contentsOf(request))
-    for (const [index, turn] of turns.entries()) {
-      if (turn.role !== 'user') continue
-      const before = turns[index - 1]
-      // How the cached content ends is unknown here.
-      if (before === undefined && field(request, 'cachedContent') !== undefined) continue
-      const answers = new Set(
-        before !== undefined && callsOf(before).length > 0 ? answersOf(turn).map(({ path }) => path) : [],
-      )
-      for (const { path } of turn.contents.flatMap((content) => dataOf(content, 'functionResponse'))) {
-        if (!answers.has(path)) report('error', path, 'does not directly follow a call')
+/** The rules about turns of calls and responses. */
+export const turnRules: readonly Rule[] = [
+  {
+    code: 'GE-CALL-COUNT',
+    what: 'The turn after N function calls begins with exactly N responses.',
+    source: 'I google-gemini/gemini-cli#4217, #16415',
+    check: (request, report) => {
+      const turns = turnsOf(contentsOf(request))
+      for (const [index, turn] of turns.entries()) {
+        const calls = turn.role === 'model' ? callsOf(turn).length : 0
+        const next = turns[index + 1]
+        const responses = next === undefined ? 0 : answersOf(next).length
+        const path = turn.contents.at(-1)?.path ?? ''
+        if (calls > 0 && responses !== calls)
+          report('error', path, `has ${calls} calls but is followed by ${responses} responses`)
       }
-    }
+    },
   },
-}
-
-export const responseAloneRule: Rule = {
-  code: 'GE-RESPONSE-ALONE',
-  what: 'A content with function responses contains nothing else.',
-  source: 'I google-gemini/gemini-cli#16137 (intermittent 400), BerriAI/litellm#29324; R none of 173 contents does',
-  check: (request, report) => {
-    for (const content of contentsOf(request)) {
-      const responses = dataOf(content, 'functionResponse').length
-      if (responses > 0 && responses < partsOf(content).length)
-        report('server', content.path, 'contains more than responses')
-    }
+  {
+    code: 'GE-CALL-AFTER-USER',
+    what: 'A turn of function calls follows a user turn or a turn of responses.',
+    source: 'I google-gemini/gemini-cli#11814, lbjlaq/Antigravity-Manager#3396',
+    check: (request, report) => {
+      if (field(request, 'cachedContent') !== undefined) return
+      const [first] = turnsOf(contentsOf(request))
+      if (first?.role !== 'model') return
+      for (const { path } of callsOf(first)) report('error', path, 'has no user turn before it')
+    },
   },
-}
-
-export const callIdRule: Rule = {
-  code: 'GE-CALL-ID',
-  what: 'Responses have the ids of their calls, in any order, and ids are unique among the calls of a turn.',
-  source: 'S FunctionResponse.id ("to match the corresponding function call id")',
-  check: (request, report) => {
-    const turns = turnsOf(contentsOf(request))
-    for (const [index, turn] of turns.entries()) {
-      if (turn.role !== 'model') continue
-      const ids = callsOf(turn)
-        .map(({ value }) => value['id'])
-        .filter(has)
-      if (new Set(ids).size < ids.length)
-        report('server', turn.contents.at(-1)?.path ?? '', 'has calls with the same id')
-      for (const { value, path } of turns[index + 1] === undefined ? [] : answersOf(turns[index + 1] as WireTurn)) {
-        if (has(value['id']) && ids.length > 0 && !ids.includes(value['id']))
-          report('server', `${path}.id`, 'matches no call')
+  {
+    code: 'GE-RESPONSE-AFTER-CALL',
+    what: 'A turn of function responses directly follows the calls.',
+    source: 'I langchain-ai/langchain#27799',
+    check: (request, report) => {
+      const turns = turnsOf(contentsOf(request))
+      for (const [index, turn] of turns.entries()) {
+        if (turn.role !== 'user') continue
+        const before = turns[index - 1]
+        // How the cached content ends is unknown here.
+        if (before === undefined && field(request, 'cachedContent') !== undefined) continue
+        const answers = new Set(
+          before !== undefined && callsOf(before).length > 0 ? answersOf(turn).map(({ path }) => path) : [],
+        )
+        for (const { path } of turn.contents.flatMap((content) => dataOf(content, 'functionResponse'))) {
+          if (!answers.has(path)) report('error', path, 'does not directly follow a call')
+        }
       }
-    }
+    },
   },
-}
+  {
+    code: 'GE-RESPONSE-ALONE',
+    what: 'A content with function responses contains nothing else.',
+    source: 'I google-gemini/gemini-cli#16137 (intermittent 400), BerriAI/litellm#29324; R none of 173 contents does',
+    check: (request, report) => {
+      for (const content of contentsOf(request)) {
+        const responses = dataOf(content, 'functionResponse').length
+        if (responses > 0 && responses < partsOf(content).length)
+          report('server', content.path, 'contains more than responses')
+      }
+    },
+  },
+  {
+    code: 'GE-CALL-ID',
+    what: 'Responses have the ids of their calls, in any order, and ids are unique among the calls of a turn.',
+    source: 'S FunctionResponse.id ("to match the corresponding function call id")',
+    check: (request, report) => {
+      const turns = turnsOf(contentsOf(request))
+      for (const [index, turn] of turns.entries()) {
+        if (turn.role !== 'model') continue
+        const ids = callsOf(turn)
+          .map(({ value }) => value['id'])
+          .filter(has)
+        if (new Set(ids).size < ids.length)
+          report('server', turn.contents.at(-1)?.path ?? '', 'has calls with the same id')
+        for (const { value, path } of turns[index + 1] === undefined ? [] : answersOf(turns[index + 1] as WireTurn)) {
+          if (has(value['id']) && ids.length > 0 && !ids.includes(value['id']))
+            report('server', `${path}.id`, 'matches no call')
+        }
+      }
+    },
+  },
+]
 
 /** Returns the rule about signatures, which depends on the model. `undefined`: none is needed. */
 export function signatureRule(level: ViolationLevel | undefined): Rule {

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/defined.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 
 /** JSON Schema keywords that are converted; all others are dropped and reported. */
@@ -91,12 +92,7 @@ export function formatField(changes: Set<string>, { format }: UnknownRecord, typ
 }
 
 export function aboutFields(node: UnknownRecord): UnknownRecord {
-  const { default: value } = node
-  return {
-    ...textField(node, 'title'),
-    ...textField(node, 'description'),
-    ...(value !== undefined && { default: value }),
-  }
+  return { ...textField(node, 'title'), ...textField(node, 'description'), ...defined({ default: node['default'] }) }
 }
 
 export function textField(node: UnknownRecord, key: string): UnknownRecord {
@@ -117,7 +113,7 @@ export function limitFields(changes: Set<string>, node: UnknownRecord, type: str
   const isWhole = type === 'integer'
   const minimum = numberOf(node['minimum']) ?? (isWhole && above !== undefined ? Math.floor(above) + 1 : above)
   const maximum = numberOf(node['maximum']) ?? (isWhole && below !== undefined ? Math.ceil(below) - 1 : below)
-  return { ...(minimum !== undefined && { minimum }), ...(maximum !== undefined && { maximum }) }
+  return defined({ minimum, maximum })
 }
 
 function numberOf(value: unknown): number | undefined {

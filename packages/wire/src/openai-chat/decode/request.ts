@@ -1,4 +1,5 @@
 import type { Message, Parameters, SystemMessage, ToolDefinition } from '@lamella/core'
+import { parametersOf } from '../../shared/decode/parameters.ts'
 import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { isRecord } from '../../shared/guards.ts'
@@ -53,20 +54,14 @@ const known = ['messages', 'model', 'tools', 'temperature', 'top_p', 'max_comple
 function decodeParameters(body: UnknownRecord): Parameters {
   const { model, temperature, top_p: topP, max_completion_tokens: maxOutputTokens, seed, stop } = body
   const toolChoice = decodeToolChoice(body['tool_choice'])
-  const stopSequences = typeof stop === 'string' ? [stop] : Array.isArray(stop) ? (stop as string[]) : undefined
+  const stopSequences = typeof stop === 'string' ? [stop] : Array.isArray(stop) ? stop : undefined
   const extra = extraOf(body, [
     ...known,
     ...(toolChoice === undefined ? [] : ['tool_choice']),
     ...(stopSequences === undefined ? [] : ['stop']),
   ])
   return {
-    ...(typeof model === 'string' && { model }),
-    ...(typeof temperature === 'number' && { temperature }),
-    ...(typeof topP === 'number' && { topP }),
-    ...(typeof maxOutputTokens === 'number' && { maxOutputTokens }),
-    ...(typeof seed === 'number' && { seed }),
-    ...(stopSequences !== undefined && { stopSequences }),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...parametersOf({ model, temperature, topP, maxOutputTokens, seed, stopSequences, toolChoice }),
     ...optionsOf({ extra }),
   }
 }

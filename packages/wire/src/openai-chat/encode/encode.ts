@@ -6,6 +6,7 @@ import { joinSystem } from '../../kit/system.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
 import { openaiInstruction } from '../../openai/models.ts'
 import { encodePromptCache, mustBeOpenAICache } from '../../openai/prompt-cache.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { nothingToSend } from '../../shared/errors.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { type Encoding, wireChecks } from '../../shared/options.ts'
@@ -81,14 +82,14 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
       if (messages.length === 0) throw nothingToSend()
       const sent = tools.filter((tool) => tool !== undefined)
       const toolChoice = encodeToolChoice(state, sent)
-      const own: OpenAIChatRequest = {
-        ...(model !== undefined && { model }),
+      const own: OpenAIChatRequest = defined({
+        model,
         messages,
-        ...(sent.length > 0 && { tools: sent }),
-        ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+        tools: orNone(sent),
+        tool_choice: toolChoice,
         ...encodeParameters(parameters),
         ...encodePromptCache(asked.cache, { model, tools: sent, system: context.system ?? [] }),
-      }
+      })
       return withRequestFields(state, own, parameters.providerOptions)
     },
   },

@@ -1,6 +1,7 @@
 import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { checkSampling } from '../../shared/check-sampling.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
 import { optionOf } from '../../shared/provider-fields.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
@@ -19,17 +20,16 @@ type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completio
  * sequences, a `maxOutputTokens` or `seed` that is not an integer. Source: OC-PARAM, schema.
  */
 export function encodeParameters(parameters: Parameters): Sampling {
-  const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
+  const { temperature, topP, maxOutputTokens, stopSequences = [], seed } = parameters
   checkSampling(title, parameters, { temperature: 2, output: 1, stops: maxStops })
   if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'an integer')
-  const stops = stopSequences ?? []
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(maxOutputTokens !== undefined && { max_completion_tokens: maxOutputTokens }),
-    ...(stops.length > 0 && { stop: stops.map((stop) => toWellFormed(stop)) }),
-    ...(seed !== undefined && { seed }),
-  }
+  return defined({
+    temperature,
+    top_p: topP,
+    max_completion_tokens: maxOutputTokens,
+    stop: orNone(stopSequences.map(toWellFormed)),
+    seed,
+  })
 }
 
 /** Appends the fields that only OpenAI knows to the request. Leaves out fields that would make it invalid. */

@@ -1,6 +1,8 @@
-import { imageProblem } from '../../openai/image-problem.ts'
+import { fileTypes } from '../../openai/files.ts'
+import { checkFileId, checkImage } from '../../openai/rules.ts'
+import { dataUrlHead } from '../../shared/data-url.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { listOf, type Placed } from '../../shared/rules/read.ts'
+import { checkBase64, listOf, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
 import { messagesOf, partsOf } from './read.ts'
@@ -14,19 +16,53 @@ const types: Readonly<Record<string, readonly string[]>> = {
   tool: ['text'],
 }
 
-export const partRule: Rule = {
-  code: 'OC-PART',
-  what: 'Each part is complete and of a type that its role allows.',
-  source: 'S; R 400 "Content blocks are expected to be either text or image_url type" (audio, models without it)',
-  check: (request, report) => {
-    for (const message of messagesOf(request)) {
-      for (const [index, part] of listOf(message.value['content']).entries()) {
-        if (!isRecord(part)) report('error', `${message.path}.content[${index}]`, 'must be an object')
+/** The rules about parts. */
+export const partRules: readonly Rule[] = [
+  {
+    code: 'OC-PART',
+    what: 'Each part is complete and of a type that its role allows.',
+    source: 'S; R 400 "Content blocks are expected to be either text or image_url type" (audio, models without it)',
+    check: (request, report) => {
+      for (const message of messagesOf(request)) {
+        for (const [index, part] of listOf(message.value['content']).entries()) {
+          if (!isRecord(part)) report('error', `${message.path}.content[${index}]`, 'must be an object')
+        }
+        for (const part of partsOf(message)) checkPart(message.value['role'], part, report)
       }
-      for (const part of partsOf(message)) checkPart(message.value['role'], part, report)
-    }
+    },
   },
-}
+  {
+    code: 'OC-IMAGE',
+    what: 'Images are png, jpeg, gif or webp, in user messages.',
+    source: 'R 400 "unsupported image"; I openai/openai-node#1030, OpenHands/OpenHands#7700, openai/openai-openapi#523',
+    check: (request, report) => {
+      for (const message of messagesOf(request)) {
+        for (const part of partsOf(message)) {
+          if (part.value['type'] !== 'image_url') continue
+          const role = message.value['role']
+          if (role === 'user') checkImage(Object(part.value['image_url'])['url'], `${part.path}.image_url.url`, report)
+          // The API accepts an image of a tool for newer models (200), but they do not see it.
+          else report(role === 'tool' ? 'model' : 'error', part.path, 'is an image outside a user message')
+        }
+      }
+    },
+  },
+  {
+    code: 'OC-FILE',
+    what: 'A file is a PDF as a data URL with its media type, or the id of an uploaded file; file and audio data is base64.',
+    source:
+      'S ChatCompletionRequestMessageContentPartFile; R 400 "Expected a base64-encoded data URL with a valid file MIME type" (Responses); I trpc-group/trpc-agent-go#1816, pydantic/pydantic-ai#4445 ("unsupported MIME type")',
+    check: (request, report) => {
+      for (const message of messagesOf(request)) {
+        for (const { value, path } of partsOf(message)) {
+          const { type, file, input_audio: audio } = value
+          if (type === 'file' && isRecord(file)) checkFile(file, `${path}.file`, report)
+          if (type === 'input_audio' && isRecord(audio)) checkBase64(audio['data'], `${path}.input_audio.data`, report)
+        }
+      }
+    },
+  },
+]
 
 function checkPart(role: unknown, part: Placed, report: ReportViolation): void {
   const type = part.value['type']
@@ -49,27 +85,15 @@ const shapes: Readonly<Record<string, (part: UnknownRecord) => boolean>> = {
   file: ({ file }) => isRecord(file) && (typeof file['file_data'] === 'string' || typeof file['file_id'] === 'string'),
 }
 
-export const imageRule: Rule = {
-  code: 'OC-IMAGE',
-  what: 'Images are png, jpeg, gif or webp, in user messages.',
-  source: 'R 400 "unsupported image"; I openai/openai-node#1030, OpenHands/OpenHands#7700, openai/openai-openapi#523',
-  check: (request, report) => {
-    for (const message of messagesOf(request)) {
-      for (const part of partsOf(message)) {
-        if (part.value['type'] !== 'image_url') continue
-        const role = message.value['role']
-        if (role === 'user') checkImage(part, report)
-        // The API accepts an image of a tool for newer models (200), but they do not see it.
-        else report(role === 'tool' ? 'model' : 'error', part.path, 'is an image outside a user message')
-      }
-    }
-  },
-}
-
-function checkImage({ value, path }: Placed, report: ReportViolation): void {
-  const image = value['image_url']
-  const url = isRecord(image) ? image['url'] : undefined
-  if (typeof url !== 'string') return
-  const found = imageProblem(url)
-  if (found !== undefined) report(found.level, `${path}.image_url.url`, found.problem)
+function checkFile({ file_data: data, file_id: id }: UnknownRecord, path: string, report: ReportViolation): void {
+  checkFileId(id, path, report)
+  if (typeof data !== 'string') return
+  const head = dataUrlHead(data)
+  if (!head?.isBase64) report('error', `${path}.file_data`, 'must be a base64 data URL')
+  else {
+    if (!/^[^/]+\/[^/]+$/.test(head.mediaType)) report('error', `${path}.file_data`, 'has no media type')
+    else if (!fileTypes.includes(head.mediaType.toLowerCase()))
+      report('error', `${path}.file_data`, `is ${head.mediaType}, not a PDF`)
+    checkBase64(data.slice(head.start), `${path}.file_data`, report)
+  }
 }

@@ -10,6 +10,7 @@ import {
   withDeadline,
 } from '@lamella/core/plugin'
 import { noSummary, sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
+import { defined } from '../../shared/defined.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { encodeOpenAIResponses } from '../encode/encode.ts'
 import type { OpenAIResponsesOptions } from '../encode/options.ts'
@@ -97,9 +98,12 @@ export function openaiCompaction(options: OpenAICompactionOptions): CompactionSt
   }
 }
 
-function encodeRequest({ context, model }: CompactionRequest, options: OpenAIResponsesOptions): OpenAICompactRequest {
+function encodeRequest(
+  { context, model: named }: CompactionRequest,
+  options: OpenAIResponsesOptions,
+): OpenAICompactRequest {
   const encoding = encodeOpenAIResponses(context, {
-    ...(model !== undefined && { model }),
+    ...(named !== undefined && { model: named }),
     ...options,
     // In the input, the system prompt would become part of the window, in addition to that of later requests.
     systemIn: 'instructions',
@@ -107,12 +111,6 @@ function encodeRequest({ context, model }: CompactionRequest, options: OpenAIRes
     repair: { missingResult: 'fail' },
   })
   const request = withModel('OpenAI Responses', encoding.request)
-  const { input, instructions, model: name, prompt_cache_key: key, prompt_cache_retention: retention } = request
-  return {
-    model: name,
-    input,
-    ...(instructions !== undefined && { instructions }),
-    ...(key !== undefined && { prompt_cache_key: key }),
-    ...(retention !== undefined && { prompt_cache_retention: retention }),
-  }
+  const { model, input, instructions, prompt_cache_key, prompt_cache_retention } = request
+  return defined({ model, input, instructions, prompt_cache_key, prompt_cache_retention })
 }

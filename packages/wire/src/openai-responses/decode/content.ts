@@ -105,14 +105,11 @@ function readFile(part: UnknownRecord, path: string): ReadFile {
   return { data: content, mediaType, filename: textOr(part['filename']), fileId }
 }
 
-function imageFields(
-  part: UnknownRecord,
-  fileId: string | undefined,
-): Pick<OpenAIResponsesFields, 'imageDetail' | 'fileId' | 'promptCacheBreakpoint'> {
+function imageFields(part: UnknownRecord, fileId: string | undefined): Parameters<typeof optionsOf>[0] {
   const { detail } = part
   // The encoder writes `auto` if no detail is given.
   const isChosen = detail === 'low' || detail === 'high' || detail === 'original'
-  return { ...breakpoint(part), ...(isChosen && { imageDetail: detail }), ...(fileId !== undefined && { fileId }) }
+  return { ...breakpoint(part), imageDetail: isChosen ? detail : undefined, fileId }
 }
 
 function breakpoint(part: UnknownRecord): Pick<OpenAIResponsesFields, 'promptCacheBreakpoint'> {

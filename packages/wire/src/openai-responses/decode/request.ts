@@ -1,4 +1,5 @@
 import type { Message, Parameters, SystemMessage, ToolDefinition } from '@lamella/core'
+import { parametersOf } from '../../shared/decode/parameters.ts'
 import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { DecodedContext } from '../../shared/wire-context.ts'
@@ -75,11 +76,7 @@ function decodeParameters(body: UnknownRecord): Parameters {
   const toolChoice = decodeToolChoice(body['tool_choice'])
   const responsesExtra = extraOf(body, [...known, ...(toolChoice === undefined ? [] : ['tool_choice'])])
   return {
-    ...(typeof model === 'string' && { model }),
-    ...(typeof temperature === 'number' && { temperature }),
-    ...(typeof topP === 'number' && { topP }),
-    ...(typeof maxOutputTokens === 'number' && { maxOutputTokens }),
-    ...(toolChoice !== undefined && { toolChoice }),
+    ...parametersOf({ model, temperature, topP, maxOutputTokens, toolChoice }),
     ...optionsOf({ responsesExtra }),
   }
 }

@@ -5,6 +5,7 @@ import { joinSystem } from '../../kit/system.ts'
 import { continueText } from '../../messages/ensure-alternating.ts'
 import { functionName, maxTools } from '../../openai/limits.ts'
 import { encodePromptCache } from '../../openai/prompt-cache.ts'
+import { defined, orNone } from '../../shared/defined.ts'
 import { nothingToSend } from '../../shared/errors.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
@@ -142,17 +143,17 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
       const instructions = instructionsFor(state, written.system, given['prompt'])
       const toolChoice = encodeToolChoice(state, parameters.toolChoice, context.tools ?? [], tools)
       const include = given['include'] === undefined ? includeOf(stored, model) : undefined
-      const own: OpenAIResponsesRequest = {
-        ...(model !== undefined && { model }),
-        ...(instructions !== undefined && { instructions }),
+      const own: OpenAIResponsesRequest = defined({
+        model,
+        instructions,
         input,
-        ...(tools.length > 0 && { tools }),
-        ...(toolChoice !== undefined && { tool_choice: toolChoice }),
+        tools: orNone(tools),
+        tool_choice: toolChoice,
         ...encodeParameters(state, parameters),
-        ...(options.store !== undefined && { store: options.store }),
-        ...(include !== undefined && { include }),
+        store: options.store,
+        include,
         ...encodePromptCache(options.cache, { model, tools, system: context.system ?? [] }),
-      }
+      })
       return withRequestFields(state, own, parameters, tools.length > 0 || inputFacts.tools)
     },
   },

@@ -1,5 +1,6 @@
 import type { Parameters } from '@lamella/core'
 import { checkSampling } from '../../shared/check-sampling.ts'
+import { defined } from '../../shared/defined.ts'
 import { lose } from '../../shared/ledger.ts'
 import { minOutputTokens } from '../limits.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
@@ -21,9 +22,5 @@ export function encodeParameters(state: ResponsesState, parameters: Parameters):
     lose(state, 'parameter', 'OpenAI Responses does not support stop sequences.')
   }
   if (seed !== undefined) lose(state, 'parameter', 'OpenAI Responses does not support a seed.')
-  return {
-    ...(temperature !== undefined && { temperature }),
-    ...(topP !== undefined && { top_p: topP }),
-    ...(maxOutputTokens !== undefined && { max_output_tokens: maxOutputTokens }),
-  }
+  return defined({ temperature, top_p: topP, max_output_tokens: maxOutputTokens })
 }

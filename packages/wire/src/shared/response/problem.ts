@@ -1,4 +1,5 @@
 import { isLamellaError, type JsonValue } from '@lamella/core'
+import { defined } from '../defined.ts'
 import { type ResponseProblem, type WireErrorDetails, wireError } from '../errors.ts'
 import type { PartialResponse } from './response.ts'
 
@@ -28,8 +29,7 @@ export function responseError(
   what: string,
   { error, status, cause }: ProblemFacts = {},
 ): Error {
-  const facts = { ...(error !== undefined && { error }), ...(status !== undefined && { status }) }
-  return wireError('WIRE_RESPONSE', `${what}.`, fixes[reason], { format, reason, ...facts }, cause)
+  return wireError('WIRE_RESPONSE', `${what}.`, fixes[reason], defined({ format, reason, error, status }), cause)
 }
 
 /** Creates the error for an error of the provider: the object itself is in the details. */

@@ -1,3 +1,4 @@
+import { defined } from '../defined.ts'
 import type { UnknownRecord } from '../guards.ts'
 import { isRecord } from '../guards.ts'
 
@@ -34,5 +35,5 @@ export function usageOf(
   },
 ): Usage | undefined {
   if (counts.inputTokens === undefined || counts.outputTokens === undefined) return undefined
-  return Object.fromEntries(Object.entries(counts).filter(([, count]) => count !== undefined)) as unknown as Usage
+  return defined(counts) as Usage
 }
