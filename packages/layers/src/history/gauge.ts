@@ -21,23 +21,34 @@ interface Waiting {
 /** How many times the limit is read at most if old results count in their shortest form, which may be almost nothing. */
 const mostFull = 4
 
+/** What a gauge measures by. */
+export interface GaugeLimits {
+  /** The tokens above which it is full. */
+  readonly maxTokens: number
+  /** The tokens below which messages are shortened rather than dropped. Default: 0. */
+  readonly minTokens?: number | undefined
+  /** Whether a turn that begins within `minTokens` is shortened as a whole. Default `false`. */
+  readonly wholeTurns?: boolean | undefined
+  readonly count: (message: Message) => number
+  /** Returns the shortest form of an old message. Default: there is none. */
+  readonly shortestOld?: ((message: Message) => Message | undefined) | undefined
+}
+
 /**
- * Adds up the fewest tokens that messages can take. Messages of the last turn can be shortened, so only their shortest
- * form counts, and so can old results at a cut of a run. Results without a call and calls without a result may be dropped when calls are paired, so they count
+ * Adds up the fewest tokens that messages can take. Messages of the last turn and within `minTokens` can be shortened, so only
+ * their shortest form counts, and so can old results at a cut of a run. Results without a call and calls without a result may be dropped when calls are paired, so they count
  * once their counterpart has been read: what fits after pairing never counts as too much before it. A tool result is
  * never the last message read: without its call it would be an orphan.
  */
-export function createGauge(
-  maxTokens: number,
-  count: (message: Message) => number,
-  shortestOld?: (message: Message) => Message | undefined,
-): Gauge {
+export function createGauge({ maxTokens, minTokens = 0, wholeTurns = false, count, shortestOld }: GaugeLimits): Gauge {
   const tokens: number[] = []
   const waiting = new Map<string, Waiting[]>()
   let sum = 0
   let full = 0
   const most = shortestOld ? mostFull * maxTokens : Number.POSITIVE_INFINITY
-  let canShorten = true
+  let inLastTurn = true
+  /** Whether a message of the turn is within the minimum. */
+  let isWithin = false
   let needsCall = false
   /** Returns whether a result of the call was read; a tool message counts once its last result has its call. */
   const answer = (id: string): boolean => {
@@ -47,12 +58,17 @@ export function createGauge(
   }
   const add = (message: Message): void => {
     const cost = count(message)
+    isWithin = full < minTokens || (wholeTurns && isWithin)
+    const canShorten = inLastTurn || isWithin
     tokens.push(cost)
     full += cost
     const forms = [canShorten ? shortenMessage(message, shortest) : undefined, shortestOld?.(message)]
     const least = forms.reduce((fewest, form) => (form ? Math.min(fewest, count(form)) : fewest), cost)
     needsCall = message.role === 'tool'
-    if (message.role === 'user') canShorten = false
+    if (message.role === 'user') {
+      inLastTurn = false
+      isWithin = false
+    }
     const ids = message.role === 'tool' ? resultIds(message) : []
     if (ids.length > 0) {
       const one: Waiting = { results: ids.length, tokens: least }

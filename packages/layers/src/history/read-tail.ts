@@ -1,7 +1,7 @@
 import type { Message, Session } from '@lamella/core'
 import type { PlacedMessage, SourceRequest } from '@lamella/core/plugin'
 import { shortPages } from './forms-first.ts'
-import { createGauge } from './gauge.ts'
+import { createGauge, type GaugeLimits } from './gauge.ts'
 
 /** The end of a session, read only as far back as it can be kept. */
 export interface Tail {
@@ -26,17 +26,11 @@ export interface Tail {
   readonly pins?: readonly PlacedMessage[]
 }
 
-export interface TailLimits {
+/** `wholeTurns`: a turn goes as a whole, so the first one is read as a whole. */
+export interface TailLimits extends GaugeLimits {
   readonly maxMessages: number
-  /** The token limit beyond which nothing can be kept. */
-  readonly maxTokens: number
   /** Messages of a page; a limit by count may begin anywhere in the first page. */
   readonly pageMessages: number
-  /** Whether a turn goes as a whole: then the first one is read as a whole. Default `false`. */
-  readonly wholeTurns?: boolean
-  readonly count: (message: Message) => number
-  /** Returns the shortest form of an old message. Default: there is none. */
-  readonly shortestOld?: ((message: Message) => Message | undefined) | undefined
 }
 
 /**
@@ -55,8 +49,8 @@ export const openerReach = 2_048
  * with a larger window.
  */
 export async function readTail(session: Session, limits: TailLimits, request: SourceRequest): Promise<Tail> {
-  const { maxMessages, maxTokens, pageMessages, wholeTurns = false, count, shortestOld } = limits
-  const gauge = createGauge(maxTokens, count, shortestOld)
+  const { maxMessages, pageMessages, wholeTurns = false } = limits
+  const gauge = createGauge(limits)
   const chunks: (readonly Message[])[] = []
   const first = Math.max(0, session.length - maxMessages)
   const near = first === 0 ? -1 : first + Math.max(chunk, pageMessages)

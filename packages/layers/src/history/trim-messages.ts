@@ -82,7 +82,7 @@ function hasMediaFrom(all: readonly Message[], start: number): boolean {
 /** Trims with the planner, which also cuts inside long turns, shortens and repairs. */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
   const { window, count, pageMessages = 10, repair = {} } = options
-  const gauge = createGauge(window, count, (message) => withoutMedia(message, anyTool))
+  const gauge = createGauge({ maxTokens: window, count, shortestOld: (message) => withoutMedia(message, anyTool) })
   let start = all.length
   // A page goes as a whole, so that in which the gauge is full is read as a whole.
   const rest = Number.isFinite(pageMessages) ? 2 * (pageMessages - 1) : 0

@@ -30,3 +30,29 @@ it('history splits a page when memory would otherwise be dropped for it', async 
   expect(first[1]).toBeGreaterThan(0)
   expect(first[1]).toBeLessThan(10)
 })
+
+it.each(['pages', 'turns', 'messages'] as const)(
+  'a large result within the minimum takes no older turn with it, since it is shortened (%s)',
+  async (cut) => {
+    const said = (from: number, count: number): readonly Message[] =>
+      Array.from({ length: count }, (_, index) => at(from + index))
+    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} } as const
+    const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look' } as const
+    const session: readonly Message[] = [
+      ...said(0, 4),
+      { role: 'user', content: 'Look.' },
+      { role: 'assistant', content: [call] },
+      { role: 'tool', content: [{ ...result, output: { type: 'text', value: 'x'.repeat(9_400) } }] },
+      { role: 'assistant', content: 'I looked.' },
+      ...said(4, 2),
+    ]
+    const builder = createContext()
+      .tokenizer(charTokenizer)
+      .use([history({ cut, maxMessages: 10 }), memory({ source: { entries: () => ({ entries: [] }) } })])
+      .budget({ window: 9_300, reserve: 0 })
+    const { messages } = await builder.build({ scope: { tenant: 'acme', kind: 'private' }, session })
+    expect(
+      messages.map(({ content }) => (typeof content === 'string' ? content.slice(0, 2) : content[0]?.type)),
+    ).toEqual(['2 ', '3 ', 'Lo', 'tool-call', 'tool-result', 'I ', '4 ', '5 '])
+  },
+)
