@@ -1,3 +1,4 @@
+import { createEstimator } from '@lamella/core'
 import { heuristic } from '@lamella/tokenizer-heuristic'
 import { describe, expect, it } from 'vitest'
 import { exactCounter } from '../scripts/tools.mjs'
@@ -35,3 +36,11 @@ describe.each(['o200k_base', 'cl100k_base'] as const)(
     })
   },
 )
+
+it("the core's estimate has at least 0.8 of o200k_base for pointed Hebrew and vocalized Arabic", () => {
+  const exact = exactCounter('o200k_base')
+  const { count } = createEstimator()
+  const texts = Object.entries(marked).filter(([name]) => /Hebrew|Arabic/.test(name))
+  expect(texts).toHaveLength(5)
+  expect(texts.filter(([, text]) => count(text) / exact(text) < 0.8)).toEqual([])
+})
