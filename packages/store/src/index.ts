@@ -33,7 +33,6 @@ export {
   blockConflict,
   blockExists,
   blockMissing,
-  memoryConflict,
   mustBeAt,
   notShared,
   sessionConflict,

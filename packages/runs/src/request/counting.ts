@@ -1,5 +1,5 @@
 import { type Budget, isLamellaError, type TokenReport } from '@lamella/core'
-import { contextOverflow, type RequestLayout } from '@lamella/core/plugin'
+import { contextOverflow, type Fitted, type RequestLayout } from '@lamella/core/plugin'
 import { hasThinking } from '@lamella/store'
 import type { CountAnchor, ModelCounts } from '../contract/counts.ts'
 
@@ -51,6 +51,11 @@ export function countedPlace({ known, factor }: Counting, place: number): number
   return place < estimated
     ? Math.round((counted * place) / estimated)
     : counted + Math.ceil(factor * (place - estimated))
+}
+
+/** Returns the tokens of the whole request. */
+export function usedBy({ tokens, framing, sizes }: Pick<Fitted, 'tokens' | 'framing' | 'sizes'>): number {
+  return tokens + framing + sizes.tools
 }
 
 /** Returns the error for required content that does not fit an estimated budget, in the tokens of the provider. */
