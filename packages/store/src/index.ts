@@ -133,7 +133,7 @@ export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { mustBeFormats, openSession } from './open/open-session.ts'
 export { overlayOf } from './open/overlay.ts'
-export { canRead, readerCall, readerName, searchCall } from './open/reader-call.ts'
+export { canRead, readerCall, readerName } from './open/reader-call.ts'
 export { summariesFingerprint } from './open/summaries-fingerprint.ts'
 export type { DateSpan } from './search/dates.ts'
 export { dateSpan } from './search/dates.ts'
@@ -150,7 +150,6 @@ export type { CheckedToolInput, ReadyToolInit, ToolInput } from './tools/ready-t
 export {
   answer,
   checkToolInput,
-  objectSchema,
   readyTool,
   refusal,
   toolInputSchema,
