@@ -21,7 +21,6 @@ export { lostByJson, nestsTooDeep } from './check/json.ts'
 export { isKeptText } from './check/kept-texts.ts'
 export {
   asideMark,
-  hasThinking,
   withForeignThinking,
   withoutMarksFromOutside,
   withoutOwnMarks,

@@ -1,4 +1,4 @@
-import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
+import { memoryText } from '@lamella/ranker-bm25/stores'
 import { mustBeAt, type RawMemory } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -15,7 +15,7 @@ export function createDelete({ database, owners, entries, terms }: MemoryParts):
       mustBeAt('memory', id, expectedRevision, Number(row?.revision ?? 0))
       if (row === undefined) return false
       const part = { tenant: toStored(owner.tenant), owner: Number(row.owner), kind: 'entry' } as const
-      const words = wordsOf(terms.count(memoryText(storedEntry(row))))
+      const words = terms.words(memoryText(storedEntry(row)))
       await removeTexts(schema, statements, part, [Number(row.id)], words)
       await entries.remove(statements, owner.tenant, Number(row.id))
       await owners.forget(statements, owner.tenant, [part.owner])

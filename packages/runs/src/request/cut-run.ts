@@ -36,7 +36,7 @@ export async function cutRun(
   summaries: string,
   already?: AlreadyLoaded,
 ): Promise<RequestOfRun> {
-  const { counter, parameters, budget, request } = stages
+  const { parameters, budget, request } = stages
   const keep = budget.keep ?? defaultKeep
   const turn = turnAt(stages, before)
   const isSameSession = summaries === before.summaries
@@ -57,7 +57,7 @@ export async function cutRun(
   }
   const digested = await stages.plan(() => fitWithDigest(stages, loaded, digestBefore, cutTo))
   const { fitted: planned, digest } = digested
-  const { measured, sizes, tools } = digested.loaded
+  const { measured, tools } = digested.loaded
   const layout = stages.layout(measured, planned)
   const { length } = request.session
   const facts = epochFacts(stages, loaded)
