@@ -50,7 +50,7 @@ export type {
   ShareInfo,
   ShareOptions,
 } from './store/block-memory.ts'
-export { BlockType } from './store/block-type.ts'
+export type { BlockType } from './store/block-type.ts'
 export type { BlockMetadata } from './store/metadata.ts'
 export type {
   FoundBlock,

@@ -1,7 +1,7 @@
 export { createContextBuilder } from './build/create-context-builder.ts'
 export type { ChunkLayerOptions } from './chunk-layer.ts'
 export { chunkLayer } from './chunk-layer.ts'
-export { ChunkSubType, ChunkType } from './chunk-type.ts'
+export type { ChunkSubType, ChunkType } from './chunk-type.ts'
 export type {
   AbandonedChunk,
   AgentChunk,

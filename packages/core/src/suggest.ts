@@ -36,27 +36,6 @@ export function didYouMean(word: string, known: readonly string[]): string {
   return near === undefined ? '' : ` Did you mean '${near}'?`
 }
 
-/**
- * Returns a key of a request that is nearly a known one, in whose place it is, and the known one. Other keys may be anything: layers
- * need some of their own.
- *
- * @example
- * misspelledKey({ mesage: 'Hello' }, ['message', 'tools']) // ['mesage', 'message']
- */
-export function misspelledKey(
-  object: object,
-  known: readonly string[],
-): readonly [key: string, known: string] | undefined {
-  for (const [key, value] of Object.entries(object)) {
-    const near = value === undefined || known.includes(key) ? undefined : suggest(key, known)
-    if (near === undefined || Reflect.get(object, near) !== undefined) continue
-    // Words of three letters are near to many others, and a name of several words is another name.
-    const isNear = (near.length > 3 || key.startsWith(near)) && !beginsWith(key, near)
-    if (isNear) return [key, near]
-  }
-  return undefined
-}
-
 /** Returns the distance between two words; `most` if it is that or more, detected as early as possible. */
 function editDistance(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) >= most) return most

@@ -1,6 +1,6 @@
 import type { BuiltContext, Context } from '@lamella/core'
-import { explainDiagnosis, type ProviderDiagnosis } from '@lamella/runs'
 import type { Diagnoses } from './contract/host.ts'
+import { explainDiagnosis, type ProviderDiagnosis } from './explain-diagnosis.ts'
 
 /** The last request of a conversation, and what its provider said of it. */
 interface Last {

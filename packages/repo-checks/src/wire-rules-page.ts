@@ -1,13 +1,14 @@
-import { type WireFormat, wireFormatNames, wireFormats } from '@lamella/wire/formats'
-import { type Rule, wireRules } from '@lamella/wire/validate'
+import { loadFormat, type WireFormat, wireFormatNames, wireFormats } from '@lamella/wire/formats'
+import type { Rule } from '@lamella/wire/kit'
 
 /** Pages of the API of Amazon Bedrock, which most of its rules name. */
 const bedrock = /docs\.aws\.amazon\.com\/bedrock\/latest\/APIReference\/API_runtime_(\w+)\.html/g
 
 /** Builds `docs/wire-rules.md` from the rules themselves. */
-export function wireRulesPage(): string {
+export async function wireRulesPage(): Promise<string> {
   const first = new Map<string, string>()
-  const sections = wireFormatNames.map((format) => section(format, wireRules[format], first))
+  const formats = await Promise.all(wireFormatNames.map(async (name) => [name, await loadFormat(name)] as const))
+  const sections = formats.map(([name, { rules }]) => section(name, rules, first))
   return `# Rules of the wire formats
 
 <!-- Generated from the sources by \`pnpm docs:generate\`. Do not edit. -->

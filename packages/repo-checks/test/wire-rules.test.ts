@@ -4,5 +4,5 @@ import { root } from '../src/repo.ts'
 import { wireRulesPage } from '../src/wire-rules-page.ts'
 
 it('docs/wire-rules.md matches the sources; `pnpm docs:generate` writes it', async () => {
-  await expect(wireRulesPage()).toMatchFileSnapshot(join(root, 'docs/wire-rules.md'))
+  await expect(await wireRulesPage()).toMatchFileSnapshot(join(root, 'docs/wire-rules.md'))
 })

@@ -21,7 +21,6 @@ export { lostByJson, nestsTooDeep } from './check/json.ts'
 export { isKeptText } from './check/kept-texts.ts'
 export {
   asideMark,
-  hasThinking,
   withForeignThinking,
   withoutMarksFromOutside,
   withoutOwnMarks,
@@ -33,7 +32,6 @@ export {
   blockConflict,
   blockExists,
   blockMissing,
-  memoryConflict,
   mustBeAt,
   notShared,
   sessionConflict,
@@ -134,7 +132,7 @@ export { writeSessionLines } from './lines/session-lines.ts'
 export type { OpenedSession, OpenSessionOptions } from './open/open-session.ts'
 export { mustBeFormats, openSession } from './open/open-session.ts'
 export { overlayOf } from './open/overlay.ts'
-export { canRead, readerCall, readerName, searchCall } from './open/reader-call.ts'
+export { canRead, readerCall, readerName } from './open/reader-call.ts'
 export { summariesFingerprint } from './open/summaries-fingerprint.ts'
 export type { DateSpan } from './search/dates.ts'
 export { dateSpan } from './search/dates.ts'
@@ -151,7 +149,6 @@ export type { CheckedToolInput, ReadyToolInit, ToolInput } from './tools/ready-t
 export {
   answer,
   checkToolInput,
-  objectSchema,
   readyTool,
   refusal,
   toolInputSchema,

@@ -5,11 +5,11 @@ import {
   type Make,
   registerSuite,
   type TestedBlockStore,
-  wordRanker,
 } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
+import { wordRanker } from './rankers/word-ranker.ts'
 
 const makeStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })
 

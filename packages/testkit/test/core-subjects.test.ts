@@ -2,15 +2,9 @@ import { createEstimator, fair, lowestRankFirst, type MemoryEntry, oldestFirst }
 import { defaultFraming } from '@lamella/core/plugin'
 import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
 import { createMemoryStore } from '@lamella/store/memory'
-import {
-  framingSuite,
-  memorySourceSuite,
-  policySuite,
-  registerSuite,
-  tokenizerSuite,
-  wordRanker,
-} from '@lamella/testkit'
+import { framingSuite, memorySourceSuite, policySuite, registerSuite, tokenizerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
+import { wordRanker } from './rankers/word-ranker.ts'
 import { others } from './subjects/others.ts'
 
 const runner = { describe, it }

@@ -16,9 +16,9 @@ import {
   type TestContext,
   type TestedSessionStore,
   tokenizerSuite,
-  wordRanker,
 } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from './rankers/word-ranker.ts'
 
 const rounding: Tokenizer = { name: 'rounding', exact: false, count: (text) => Math.floor(text.length / 4) }
 

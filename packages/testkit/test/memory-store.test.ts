@@ -1,9 +1,10 @@
 import type { MemoryStore } from '@lamella/store'
 import { createMemoryStore } from '@lamella/store/memory'
-import { type ConformanceCase, type Make, memoryStoreSuite, registerSuite, wordRanker } from '@lamella/testkit'
+import { type ConformanceCase, type Make, memoryStoreSuite, registerSuite } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
+import { wordRanker } from './rankers/word-ranker.ts'
 
 const makeStore = (): MemoryStore => createMemoryStore({ ranker: wordRanker })
 

@@ -5,11 +5,11 @@ import {
   registerSuite,
   sessionStoreSuite,
   type TestedSessionStore,
-  wordRanker,
 } from '@lamella/testkit'
 import { describe, it } from 'vitest'
 import { mutants } from './mutants/index.ts'
 import { prove } from './prove.ts'
+import { wordRanker } from './rankers/word-ranker.ts'
 
 const makeStore = (): TestedSessionStore => createSessionStore({ ranker: wordRanker })
 

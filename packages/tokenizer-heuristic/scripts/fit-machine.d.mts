@@ -1,7 +1,6 @@
-import type { featureNames, features } from '@lamella/tokenizer-heuristic'
+import type { features } from '@lamella/tokenizer-heuristic'
 
 interface Library {
-  readonly featureNames: typeof featureNames
   readonly features: typeof features
 }
 

@@ -31,11 +31,10 @@ function sentences(count) {
 }
 
 /** Returns texts as counts of features and the tokens that each must have: for o200k_base, those of the larger encoding. */
-function rowsOf(texts, { featureNames, features }) {
+function rowsOf(texts, { features }) {
   const [first, second] = encodings.map(exactCounter)
   return texts.map(({ text }) => {
-    const counts = features(text)
-    const x = featureNames.map((name) => counts[name])
+    const x = Object.values(features(text))
     const [one, other] = [first(text), second(text)]
     return {
       x,
@@ -88,7 +87,7 @@ function raise(rows, usualRows, table, encoding) {
 
 /** Returns the text of the file. `library` is this package. */
 export function machineFile(library) {
-  const { featureNames } = library
+  const featureNames = Object.keys(library.features(''))
   // The rest of an estimate is what varies outside of ASCII.
   const rows = rowsOf(
     machineTexts(seeds).filter(({ text }) => /^\p{ASCII}*$/u.test(text)),

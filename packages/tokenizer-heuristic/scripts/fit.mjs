@@ -12,7 +12,7 @@
 // Schemas, instruction files and skills (OpenClaw), sources, manifests and READMEs of this repository and of its
 // dependencies, sources in Python, C, Perl, shell, HTML and CSS, and generated base64, hex, numbers, logs and emoji.
 import { readFileSync, writeFileSync } from 'node:fs'
-import { featureNames, features, heuristic, simple } from '@lamella/tokenizer-heuristic'
+import { features, heuristic, simple } from '@lamella/tokenizer-heuristic'
 import { head, row } from './errors.mjs'
 import { fitExpected, fitUpper } from './solve.mjs'
 import { encodings, exactCounter, markdown, publish } from './tools.mjs'
@@ -54,6 +54,7 @@ const varying = /^(?:pictures|joiners|marks|points)$/
 const plainWords = /^(?:word|capital|vowelEnd)/
 /** How far `careful` is from the expected weight to the upper one. */
 const margin = (name) => (plainWords.test(name) ? 0 : varying.test(name) ? 1 : 0.5)
+const featureNames = Object.keys(features(''))
 const least = featureNames.map((name) => (signed(name) ? -1 : 0))
 const prior = featureNames.map((name) => {
   if (/Rest$|Chars$|base64|hex/.test(name)) return 0.3

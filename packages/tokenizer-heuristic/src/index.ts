@@ -2,7 +2,6 @@ export type { Calibration, CalibrationOptions, Observation, Observed } from './c
 export { calibrate } from './calibration.ts'
 export type { CalibrationState, ModelState } from './calibration-state.ts'
 export type { Feature } from './features.ts'
-export { featureNames } from './features.ts'
 export type { HeuristicEncoding, HeuristicMode, HeuristicOptions } from './heuristic.ts'
 export { features, heuristic } from './heuristic.ts'
 export type { SimpleOptions } from './simple.ts'

@@ -1,9 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { isLamellaError } from '@lamella/core'
-import { type Feature, featureNames, features, type HeuristicOptions, heuristic } from '@lamella/tokenizer-heuristic'
+import { type Feature, features, type HeuristicOptions, heuristic } from '@lamella/tokenizer-heuristic'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { exactCounter } from '../scripts/tools.mjs'
+import { featureNames } from '../src/features.ts'
 
 const encodings = ['o200k_base', 'cl100k_base'] as const
 const exact = { o200k_base: exactCounter('o200k_base'), cl100k_base: exactCounter('cl100k_base') }

@@ -1,6 +1,6 @@
 import { isLamellaError, type LamellaError, type Message } from '@lamella/core'
 import { isObject, messageFix, messageProblem } from '@lamella/core/plugin'
-import { fromSessionMessage, fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
+import { fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { type Asked, dependencyInvalid } from '../dependency-errors.ts'
 
 const asked: Asked = { dependency: 'sessionStore', method: 'getMessages' }
@@ -44,6 +44,11 @@ export function asMessages(given: unknown): ReadMessages {
   return { messages, summaryAt }
 }
 
+/** Returns the message of one record. @throws LamellaError `WIRE_DECODE` */
+export function messageOf(record: SessionMessage): Message {
+  return fromSessionMessages([record], { mergeConsecutive: false })[0] as Message
+}
+
 function isRecord(one: Given): one is SessionMessage {
   return isObject(one) && one['type'] !== undefined
 }
@@ -54,7 +59,7 @@ function messageAt(index: number, one: Given): Message {
   }
   let message: Message
   try {
-    message = isRecord(one) ? fromSessionMessage(one) : one
+    message = isRecord(one) ? messageOf(one) : one
   } catch (cause) {
     if (!isLamellaError(cause, 'WIRE_DECODE')) throw cause
     // As worded by wire: ' has no type ...', or ' of the type tool_call has no ...'.

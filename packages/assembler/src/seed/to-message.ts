@@ -1,6 +1,7 @@
 import { LamellaError, type Message } from '@lamella/core'
 import { isObject, messageFix, messageProblem } from '@lamella/core/plugin'
-import { fromSessionMessage, type SessionMessage } from '@lamella/wire/messages'
+import type { SessionMessage } from '@lamella/wire/messages'
+import { messageOf } from '../assembly/as-messages.ts'
 
 /**
  * Turns a session record into a canonical message. A value with a role and no type is a message already and is returned
@@ -10,8 +11,7 @@ import { fromSessionMessage, type SessionMessage } from '@lamella/wire/messages'
  */
 export function toMessage(record: Message | SessionMessage): Message {
   const { role, type }: { readonly role?: unknown; readonly type?: unknown } = isObject(record) ? record : {}
-  const message =
-    role === undefined || type !== undefined ? fromSessionMessage(record as SessionMessage) : (record as Message)
+  const message = role === undefined || type !== undefined ? messageOf(record as SessionMessage) : (record as Message)
   checkMessage(message)
   return message
 }

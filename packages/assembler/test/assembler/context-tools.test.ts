@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContextAssembler } from '@lamella/assembler'
 import { openWorkspace } from '@lamella/provider-fs'
-import { wordRanker as ranker } from '@lamella/testkit'
 import { expect, it, onTestFinished } from 'vitest'
+import { wordRanker as ranker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 const scope = { tenant: 'acme', user: 'ada', kind: 'private' } as const
 const every = ['load_skill', 'read_skill_file', 'search_memory', 'remember', 'forget', 'recall']

@@ -1,16 +1,13 @@
 import type { ToolOutput } from '@lamella/core'
 import { cutText, messageText } from '@lamella/core/plugin'
-import { answer, type Indexed, indexedSoFar, objectSchema, refusal, type ToolInput } from '@lamella/store'
+import { answer, type Indexed, indexedSoFar, refusal, type ToolInput, toolInputSchema } from '@lamella/store'
 import type { MemorySearchResult } from '../store/search-result.ts'
 import type { Tool, ToolSettings } from './tool.ts'
 
-const searchInput = objectSchema(
-  {
-    query: { type: 'string', description: 'What to look for, in plain language.' },
-    limit: { type: 'integer', minimum: 1, maximum: 20, description: 'The maximum number of results. Default 10.' },
-  },
-  ['query'],
-)
+const searchInput = {
+  query: { type: 'string', description: 'What to look for, in plain language.' },
+  limit: { type: 'integer', minimum: 1, maximum: 20, description: 'The maximum number of results. Default 10.' },
+}
 
 /** Creates the tools of the archive. */
 export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): readonly Tool[] {
@@ -19,7 +16,7 @@ export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): re
       definition: {
         name: 'search_archival',
         description: 'Searches the archive of long-term memories.',
-        inputSchema: searchInput,
+        inputSchema: toolInputSchema('search_archival', searchInput, ['query']),
       },
       run: async (input) => {
         const { hits, indexed } = await memory.searchArchival(agent, queryOf(input), limitOf(input))
@@ -31,7 +28,8 @@ export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): re
       definition: {
         name: 'insert_archival',
         description: 'Stores a text in the archive of long-term memories, where it can be searched.',
-        inputSchema: objectSchema(
+        inputSchema: toolInputSchema(
+          'insert_archival',
           {
             content: { type: 'string', description: 'The text: one fact that makes sense on its own.' },
             tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
@@ -56,7 +54,7 @@ export function searchTool({ memory, agent, maxCharacters }: ToolSettings): Tool
     definition: {
       name: 'search_memory',
       description: 'Searches all of your memory: blocks, archive and conversations.',
-      inputSchema: searchInput,
+      inputSchema: toolInputSchema('search_memory', searchInput, ['query']),
     },
     run: async (input) => {
       const { hits, indexed } = await memory.search(agent, queryOf(input), { limit: limitOf(input) })

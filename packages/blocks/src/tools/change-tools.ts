@@ -1,6 +1,6 @@
 import type { JsonSchema } from '@lamella/core'
 import { cutText, isObject } from '@lamella/core/plugin'
-import { answer, objectSchema, refusal, type ToolInput, unknownName } from '@lamella/store'
+import { answer, refusal, type ToolInput, toolInputSchema, unknownName } from '@lamella/store'
 import { operationsByName } from '../document/operations.ts'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import { decide } from '../permissions/decide.ts'
@@ -37,7 +37,9 @@ function viewTool(blocks: readonly KnownBlock[], settings: ToolSettings): Tool {
     definition: {
       name: 'view_block',
       description: 'Shows a memory block, even one that is not in the context.',
-      inputSchema: objectSchema({ label: labelSchema(blocks.map(({ name }) => name)), from_line }, ['label']),
+      inputSchema: toolInputSchema('view_block', { label: labelSchema(blocks.map((one) => one.name)), from_line }, [
+        'label',
+      ]),
     },
     run: async (input) => {
       const block = await findBlock(settings, input)
@@ -86,7 +88,11 @@ function targetsIn({ name, metadata }: KnownBlock, tool: BlockTool): readonly Ta
   })
 }
 
-function inputSchema({ fieldTypes, parameters }: BlockTool, targets: readonly Target[], hasClock: boolean): JsonSchema {
+function inputSchema(
+  { name, fieldTypes, parameters }: BlockTool,
+  targets: readonly Target[],
+  hasClock: boolean,
+): JsonSchema {
   const sections = [...new Set(targets.flatMap(({ section }) => section ?? []))]
   const fields = targets.flatMap((target) => target.fields)
   const fieldNames = [...new Set(fields.map((field) => field.name))]
@@ -101,7 +107,7 @@ function inputSchema({ fieldTypes, parameters }: BlockTool, targets: readonly Ta
   }
   const isSectionRequired = targets.every(({ section }) => section !== undefined)
   const required = Object.keys(properties).filter((key) => key !== 'section' || isSectionRequired)
-  return objectSchema(properties, required)
+  return toolInputSchema(name, properties, required)
 }
 
 function labelSchema(names: readonly string[]): JsonSchema {

@@ -1,5 +1,4 @@
 import type { JsonSchema } from '@lamella/core'
-import { objectSchema } from '@lamella/store'
 import type { EntryField, FieldSchema, FieldType, PartSchema } from '../schema/block-schema.ts'
 
 /** The parts of blocks that a tool applies to, as far as a parameter depends on them. */
@@ -45,10 +44,8 @@ function fieldsSchema(fields: readonly EntryField[]): JsonSchema {
       { ...types[type], ...(description !== undefined && { description }) },
     ]),
   )
-  return objectSchema(
-    properties,
-    fields.filter(({ required }) => required === true).map(({ name }) => name),
-  )
+  const required = fields.flatMap((field) => (field.required === true ? [field.name] : []))
+  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 const types: Readonly<Record<FieldType, JsonSchema>> = {

@@ -2,10 +2,10 @@ import { type BlockContext, contextBuilder, createMemoryCache, type MemoryCache,
 import type { Message } from '@lamella/core'
 import { activity, toolRule } from '@lamella/layers'
 import { createBlockStore, createSessionStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { encodeGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { memoryWith } from '../layers/support.ts'
 
 const scope = { tenant: 'acme' } as const

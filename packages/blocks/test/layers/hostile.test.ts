@@ -1,8 +1,8 @@
 import { createContext } from '@lamella/core'
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { memoryWith, newMemory, promptLayers, readTags, scope } from './support.ts'
 
 const nasty = fc.constantFrom(

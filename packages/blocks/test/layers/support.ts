@@ -11,7 +11,7 @@ import {
 import type { Layer, Scope } from '@lamella/core'
 import { type ActivityRenderer, activity, type ToolRule, toolRules } from '@lamella/layers'
 import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 export const scope: Scope = { tenant: 'acme', agent: 'entropy', kind: 'private' }
 

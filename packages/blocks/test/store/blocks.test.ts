@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { BlockType, createMemoryCache, defineSchema, withSchema } from '../../src/index.ts'
+import { createMemoryCache, defineSchema, withSchema } from '../../src/index.ts'
 import { newId, newMemory, scope } from './support.ts'
 
 const missing = expect.objectContaining({ code: 'BLOCK_MISSING' })
@@ -61,7 +61,7 @@ describe('a memory cache', () => {
     }
     const all = await memory.listBlocks('a')
     expect(all.map(({ label }) => label)).toEqual(Array.from({ length: 1203 }, (_, n) => `b${n}`))
-    expect(await memory.listBlocksByType('a', BlockType.Log)).toHaveLength(401)
+    expect(await memory.listBlocksByType('a', 'Log')).toHaveLength(401)
     expect(await memory.listBlocksByType('a', 'Core')).toEqual([])
     await expect(memory.listBlocksByType('a', 'core' as 'Core')).rejects.toMatchObject({ code: 'BLOCK_VALUE_INVALID' })
   })

@@ -1,7 +1,7 @@
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { LoroDoc } from 'loro-crdt'
 import { describe, expect, it, vi } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { createDocument, type StructuredDocument } from '../../src/index.ts'
 import { deferred, memoryOver, newMemory, scope, watched } from './support.ts'
 

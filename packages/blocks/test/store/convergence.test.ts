@@ -1,7 +1,7 @@
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { type BlockSchema, createMemoryCache, type MemoryCache } from '../../src/index.ts'
 import { newId, scope, watched } from './support.ts'
 

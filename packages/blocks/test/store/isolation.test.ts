@@ -1,8 +1,8 @@
 import { sqlite } from '@lamella/provider-sqlite'
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { createMemoryCache, type MemoryCache } from '../../src/index.ts'
 import { newId, scope } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { VersionVector } from 'loro-crdt'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import type { MemoryCache } from '../../src/index.ts'
 import { memoryOver, newMemory, scope, watched } from './support.ts'
 

@@ -1,7 +1,7 @@
 import { sqlite } from '@lamella/provider-sqlite'
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { createMemoryCache, type MemoryCache } from '../../src/index.ts'
 import { memoryPermissions } from '../../src/permissions/permission.ts'
 import { memoryOver, newId, scope } from './support.ts'

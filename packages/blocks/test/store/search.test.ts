@@ -1,7 +1,7 @@
 import { sqlite } from '@lamella/provider-sqlite'
 import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it, onTestFinished } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { createMemoryCache } from '../../src/index.ts'
 import { memoryOver, newId, newMemory, scope } from './support.ts'
 

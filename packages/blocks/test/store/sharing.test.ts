@@ -1,7 +1,7 @@
 import type { BlockStore } from '@lamella/store'
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { renderBlock } from '../../src/index.ts'
 import { memoryOver, newMemory, scope } from './support.ts'
 

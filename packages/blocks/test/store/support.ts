@@ -1,7 +1,7 @@
 import type { BlockSharing, BlockStore } from '@lamella/store'
 import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { createMemoryCache, type MemoryCache, type MemoryCacheOptions } from '../../src/index.ts'
 
 /** A store with every optional method. */

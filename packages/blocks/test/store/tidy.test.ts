@@ -1,6 +1,6 @@
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { memoryOver, scope, watched } from './support.ts'
 
 const owner = { ...scope, agent: 'a' }

@@ -1,7 +1,7 @@
 import { memoryTools } from '@lamella/blocks'
 import { createMemoryStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { newMemory } from '../store/support.ts'
 
 it('tools tell the model when an index is behind, and a search adds up what its stores report', async () => {

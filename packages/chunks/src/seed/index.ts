@@ -1,6 +1,6 @@
 /**
  * The page that this package implements, by its own names: the builder whose `messages` are the whole request. The
- * constants and types are those of the main entry.
+ * types are those of the main entry.
  */
 export { ChunkSubType, ChunkType } from '../chunk-type.ts'
 export type { ContextMessageRole, MemoryChunk, MemoryState } from '../contract/chunk.ts'

@@ -1,4 +1,4 @@
-import { ChunkType, createContextBuilder, type MemoryChunk, type MemoryState } from '@lamella/chunks'
+import { createContextBuilder, type MemoryChunk, type MemoryState } from '@lamella/chunks'
 import { isLamellaError } from '@lamella/core'
 import { charTokenizer } from '@lamella/testkit'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
@@ -205,7 +205,7 @@ describe('filters', () => {
     [{}, ['s', 'u', 'a', 'b', 'c', 'o']],
     [{ includeSystem: false }, ['u', 'a', 'b', 'c', 'o']],
     [{ includeEnvironment: false }, ['s', 'u', 'c', 'o']],
-    [{ excludeTypes: [ChunkType.OUTPUT, ChunkType.WORKFLOW] }, ['s', 'u', 'c']],
+    [{ excludeTypes: ['OUTPUT', 'WORKFLOW'] as const }, ['s', 'u', 'c']],
     [{ includeOnlyChunkIds: ['c', 'u', 'nobody'] }, ['u', 'c']],
     [{ includeOnlyChunkIds: ['a'] }, []],
     [{ includeOnlyChunkIds: [] }, []],
@@ -317,7 +317,7 @@ describe('options', () => {
 describe('a summary of earlier chunks', () => {
   const summary = (id: string, pinned?: boolean): MemoryChunk => ({
     id,
-    type: ChunkType.WORKING_FLOW,
+    type: 'WORKING_FLOW',
     subType: 'COMPACTED',
     content: `They agreed on ${id}.`,
     metadata: pinned === undefined ? {} : { pinned },

@@ -1,6 +1,5 @@
 import { stat } from 'node:fs/promises'
 import { createFileReader, listWorkspace, workspaceFiles } from '@lamella/provider-fs'
-import { partLimitFor } from '@lamella/provider-fs/transcripts'
 import type { Io } from '../io.ts'
 import { paletteFor } from '../palette.ts'
 import { toJson } from '../plain.ts'
@@ -25,7 +24,7 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
   const [only] = found
   const isFile = found.length === 1 && only?.path === target
   if (isFile) {
-    for (const session of await readTranscriptFile(target, { partLimit: partLimitFor(only.bytes) })) {
+    for (const session of await readTranscriptFile(target, { size: only.bytes })) {
       const row = sessionRow(only, session)
       if (json) {
         io.stdout.write(`${toJson({ ...row, ...session, sideBySide: await compareWithRun(session) })}\n`)

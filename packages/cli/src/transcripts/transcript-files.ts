@@ -63,6 +63,7 @@ export async function transcriptsIn(folder: string): Promise<readonly Transcript
 export interface ReadFileOptions {
   readonly format?: string | undefined
   readonly partLimit?: number | undefined
+  readonly size?: number | undefined
 }
 
 /**
@@ -72,11 +73,11 @@ export interface ReadFileOptions {
  */
 export async function readTranscriptFile(
   path: string,
-  { format, partLimit }: ReadFileOptions = {},
+  { format, partLimit, size }: ReadFileOptions = {},
 ): Promise<readonly Transcript[]> {
   const beside = await filesBeside(path)
   const read = async (others: readonly BesideFile[]): Promise<readonly Transcript[]> =>
-    readTranscripts(bytesOf(path), { format, partLimit, beside: others })
+    readTranscripts(bytesOf(path), { format, partLimit, size, beside: others })
   const found = await read(beside)
   const [first] = found
   if (first?.format !== 'codex' || first.forkedFrom === undefined) return found

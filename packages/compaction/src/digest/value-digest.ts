@@ -1,6 +1,6 @@
 import type { JsonValue } from '@lamella/core'
 import { type Check, checkOptions, type DigestPolicy, type DigestRequest, mustBeFunction } from '@lamella/core/plugin'
-import { canRead, readerCall, searchCall } from '@lamella/store'
+import { canRead, readerCall, readerName } from '@lamella/store'
 import { type Omit, partsOfSecrets, withoutSecrets } from '../summary/secrets.ts'
 import {
   addEntries,
@@ -28,6 +28,9 @@ export interface ValueDigestOptions {
 
 export const mustBeShare: Check = (value) =>
   typeof value === 'number' && value > 0 && value <= 0.5 ? undefined : 'must be a number above 0, to 0.5'
+
+/** The call that searches all messages of the session: for those of which a request shows and names nothing. */
+const searchCall = `${readerName} {"handle":"session","pattern":"…"}`
 
 /** The most characters of JSON in which values are remembered, more than a digest shows: one may be needed again later. */
 const mostMemory = 24_000

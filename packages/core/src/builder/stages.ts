@@ -2,6 +2,7 @@ import type { Collected } from '../collect/collect.ts'
 import type { SharedRequest } from '../collect/load-layer.ts'
 import { fitContext } from '../compose/fit.ts'
 import type { Fitted } from '../compose/limits.ts'
+import type { RequestLayout } from '../contract/build-details.ts'
 import type { BuildRequest, BuiltContext } from '../contract/context.ts'
 import type { Parameters, UserMessage } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
@@ -59,6 +60,8 @@ export interface Stages<Names extends string = string> {
   measure(source: Collected, isFollowed?: boolean): MeasuredLayer
   /** Keeps everything if it fits; plans a cut otherwise. @throws LamellaError `CONTEXT_OVERFLOW`, `LIMIT_OVERFLOW` */
   fit(layers: Fittable): Fitted
+  /** Lays out a planned request: framing, tools, system parts, messages. The end of the last one is the request's total. */
+  layout(measured: LoadedLayers['measured'], fitted: Fitted): RequestLayout
   /** Does the work of planning, which tracers follow. */
   plan<T>(work: () => T): T
   /** Makes the context and its report, and notifies the observers. Call it once, last. */
@@ -95,6 +98,7 @@ export function withStages<Built extends BuiltContext>(
       load: (how) => loadLayers(settings, { ...loading, ...how }),
       measure: (source, isFollowed) => measureLoaded(settings, source, budget.window, isFollowed),
       fit: ({ measured, wholes, sizes }) => fitContext(measured, wholes, counter, sizes),
+      layout: (measured, fitted) => layoutOf(measured, fitted, counter),
       plan: (work) => traced(traces, { type: 'plan' }, work),
       finish: (outcome) => contextOf(settings, { request, prices: budget.prices }, outcome),
     })

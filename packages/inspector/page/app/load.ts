@@ -1,9 +1,4 @@
-import {
-  partLimitFor,
-  readTranscripts,
-  recognizeTranscript,
-  type TranscriptInput,
-} from '@lamella/provider-fs/transcripts'
+import { readTranscripts, recognizeTranscript, type TranscriptInput } from '@lamella/provider-fs/transcripts'
 import { batch } from '@preact/signals'
 import { recordingReader } from '../../src/recording/read-recording.ts'
 import { detectFormat } from '../requests/foreign-request.ts'
@@ -56,7 +51,7 @@ const partLimit = 100_000
 async function openSession(app: App, source: string, input: TranscriptInput, size: number): Promise<void> {
   const first = app.entries.value.length
   try {
-    const sessions = await readTranscripts(input, { partLimit: partLimitFor(size) ?? partLimit })
+    const sessions = await readTranscripts(input, { partLimit, size })
     app.add(sessions.map((session) => ({ kind: 'session', source, session })))
     app.select(app.entries.value.length - 1)
   } catch (error) {

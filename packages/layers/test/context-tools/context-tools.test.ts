@@ -2,8 +2,8 @@ import { isLamellaError, type Scope, type SkillSource } from '@lamella/core'
 import { contextTools } from '@lamella/layers/tools'
 import { answer, readyTool } from '@lamella/store'
 import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'private', session: 'now' }
 const bob: Scope = { tenant: 'umbrella', user: 'bob', kind: 'private' }

@@ -1,9 +1,9 @@
 import type { Scope, SkillSource } from '@lamella/core'
 import { contextTools } from '@lamella/layers/tools'
 import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
 const ada: Scope = { tenant: 'acme', user: 'ada', kind: 'private' }

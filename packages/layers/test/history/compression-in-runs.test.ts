@@ -4,8 +4,8 @@ import { history, message } from '@lamella/layers'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { openSession } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 const scope = { tenant: 'acme' }
 const builder = createContext().use([history(), message()]).budget({ window: 4_000, reserve: 500 })

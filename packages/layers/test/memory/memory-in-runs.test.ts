@@ -3,8 +3,8 @@ import { history, memory, message } from '@lamella/layers'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { type MemoryStore, memorySource, searchSource } from '@lamella/store'
 import { createMemoryStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 const scope = { tenant: 'acme', user: 'ada', kind: 'private' } as const
 

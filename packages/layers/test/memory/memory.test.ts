@@ -2,9 +2,9 @@ import { createContext, isLamellaError, type MemoryEntry, type MemorySource, typ
 import { memory, message } from '@lamella/layers'
 import { searchSource } from '@lamella/store'
 import { createMemoryStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { hostileText } from '../support/hostile.ts'
 import { compose, load, textOf } from '../support/load.ts'
 

@@ -1,5 +1,5 @@
 import { dirname } from 'node:path'
-import { type Change, memoryConflict, mustBeAt, type NewMemory, type StoredMemory } from '@lamella/store'
+import { type Change, mustBeAt, type NewMemory, type StoredMemory } from '@lamella/store'
 import { makeFolder } from '../disk/durable.ts'
 import { fsError } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
@@ -98,7 +98,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
 
 function entryAt({ entries }: LoadedMemory, id: string, { expectedRevision }: Change): KeptEntry | undefined {
   const found = entries.find(({ entry }) => entry.id === id)
-  mustBeAt(memoryConflict, id, expectedRevision, found && storedFrom(found).revision)
+  mustBeAt('memory', id, expectedRevision, found && storedFrom(found).revision)
   return found
 }
 

@@ -7,7 +7,6 @@ import {
   mustBeAt,
   mustReach,
   sameCompaction,
-  sessionConflict,
   sessionMissing,
   valueInvalid,
 } from '@lamella/store'
@@ -51,7 +50,7 @@ export function appendRequest(
         const length = last.pos + 1 + missingAfter(last)
         return { written: undefined, answer: { revision: last.rev, start, length, repeated: true } }
       }
-      mustBeAt(sessionConflict, place.id, change.expectedRevision, tail.revision)
+      mustBeAt('session', place.id, change.expectedRevision, tail.revision)
       const start = tail.length
       if (texts.length === 0) {
         return { written: undefined, answer: { revision: tail.revision, start, length: start, repeated: false } }
@@ -82,7 +81,7 @@ export function compactRequest(
           throw anotherChange()
         return { written: undefined, answer: toCompaction(record, record.compaction) }
       }
-      mustBeAt(sessionConflict, place.id, change.expectedRevision, tail.revision)
+      mustBeAt('session', place.id, change.expectedRevision, tail.revision)
       const written = writeCompaction(place, tail, compaction, change)
       const { revision } = written.tail
       const answer = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }

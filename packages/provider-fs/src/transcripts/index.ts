@@ -36,5 +36,4 @@ export type {
   Writer,
 } from './contract/transcript.ts'
 export { readTranscripts } from './read-transcripts.ts'
-export { partLimitFor } from './shared/limit-part.ts'
 export { recognizeTranscript } from './source/recognize.ts'

@@ -49,6 +49,7 @@ export async function readTranscripts(
     format: mustBeOneOf(Object.keys(transcriptFormats)),
     beside: (value) => (Array.isArray(value) ? undefined : 'must be a list of files'),
     partLimit: mustBeWhole(1),
+    size: mustBeWhole(0),
   })
   const others = await Promise.all(beside.map(readBeside))
   const collector = createCollector(options)

@@ -1,6 +1,5 @@
 import {
   type BlockAppended,
-  blockConflict,
   blockMissing,
   type Change,
   mustBeAt,
@@ -104,6 +103,6 @@ async function why(
       throw valueInvalid('options.operation', 'is the name of another update of this block')
     }
   }
-  mustBeAt(blockConflict, id, expectedRevision, row.revision)
+  mustBeAt('block', id, expectedRevision, row.revision)
   return undefined
 }

@@ -1,4 +1,4 @@
-import { blockConflict, blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
+import { blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -12,7 +12,7 @@ export function createChange({ database, rows, changed }: BlockParts): RawBlocks
     const stored = await writeNamed(database, owner.tenant, async (statements) => {
       const before = await rows.find(statements, owner, sortKey(id), true)
       if (!before) throw blockMissing(id)
-      mustBeAt(blockConflict, id, expectedRevision, before.revision)
+      mustBeAt('block', id, expectedRevision, before.revision)
       const label = fields.label === undefined ? before.label : toStored(fields.label)
       const kind = fields.kind === undefined ? before.kind : toStored(fields.kind)
       const meta = fields.meta ?? before.meta

@@ -1,4 +1,4 @@
-import { blockConflict, mustBeAt, type RawBlocks } from '@lamella/store'
+import { mustBeAt, type RawBlocks } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
 import { type BlockParts, partOf } from './block-parts.ts'
@@ -8,7 +8,7 @@ export function createDelete({ database, owners, rows, shares, changed }: BlockP
   return async (owner, id, { expectedRevision }) => {
     const found = await database.write(owner.tenant, async (statements) => {
       const row = await rows.find(statements, owner, sortKey(id), true)
-      mustBeAt(blockConflict, id, expectedRevision, row?.revision)
+      mustBeAt('block', id, expectedRevision, row?.revision)
       if (!row) return false
       const grantees = await shares.granteesOf(statements, owner.tenant, [Number(row.id)])
       await removeTexts(database.schema, statements, partOf(owner, row), [Number(row.id)])

@@ -1,5 +1,5 @@
-import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
-import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
+import { memoryText } from '@lamella/ranker-bm25/stores'
+import { mustBeAt, type RawMemory } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { removeAllTexts, removeTexts } from '../search/remove-texts.ts'
@@ -12,10 +12,10 @@ export function createDelete({ database, owners, entries, terms }: MemoryParts):
   return (owner, id, { expectedRevision }) =>
     database.write(owner.tenant, async (statements) => {
       const row = await entries.lock(statements, owner, sortKey(id))
-      mustBeAt(memoryConflict, id, expectedRevision, Number(row?.revision ?? 0))
+      mustBeAt('memory', id, expectedRevision, Number(row?.revision ?? 0))
       if (row === undefined) return false
       const part = { tenant: toStored(owner.tenant), owner: Number(row.owner), kind: 'entry' } as const
-      const words = wordsOf(terms.count(memoryText(storedEntry(row))))
+      const words = terms.words(memoryText(storedEntry(row)))
       await removeTexts(schema, statements, part, [Number(row.id)], words)
       await entries.remove(statements, owner.tenant, Number(row.id))
       await owners.forget(statements, owner.tenant, [part.owner])

@@ -1,4 +1,4 @@
-import { memoryText, wordsOf } from '@lamella/ranker-bm25/stores'
+import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -34,7 +34,7 @@ export async function keepEntry(
         const part = { tenant, owner: Number(before.owner), kind: 'entry' } as const
         const replaced = storedEntry(before)
         if (!before.waiting) {
-          await unindexTexts(schema, statements, part, [id], wordsOf(terms.count(memoryText(replaced))))
+          await unindexTexts(schema, statements, part, [id], terms.words(memoryText(replaced)))
         }
         if (replaced.text !== entry.text) await removeVectors(schema, statements, part, [id])
         await entries.change(statements, owner.tenant, id, values)

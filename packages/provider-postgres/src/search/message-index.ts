@@ -2,7 +2,6 @@ import type { Message } from '@lamella/core'
 import { messageText, throwIfAborted } from '@lamella/core/plugin'
 import type { CountedText, StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Owner } from '@lamella/store'
-import { dateWords } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -159,7 +158,7 @@ function countMessage(
     text: messageText(message),
     speaker: name,
     voice: name || message.role,
-    date: at === null ? undefined : dateWords(Number(at)),
+    date: at === null ? undefined : Number(at),
   }
   return terms.count(text, previous)
 }

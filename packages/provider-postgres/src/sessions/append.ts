@@ -1,4 +1,4 @@
-import { type AppendChange, type Appended, mustBeAt, type RawSessions, sessionConflict } from '@lamella/store'
+import { type AppendChange, type Appended, mustBeAt, type RawSessions } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
@@ -71,7 +71,7 @@ function createAppendSlowly({ database: { schema }, heads, operations }: Session
     const head = isEmpty ? await heads.find(statements, key) : await heads.lockOrMake(statements, key, emptyHead)
     const done = head && operation !== undefined ? await repeated(statements, head, operation, texts) : undefined
     if (done) return done
-    mustBeAt(sessionConflict, key.name, expectedRevision, head?.revision)
+    mustBeAt('session', key.name, expectedRevision, head?.revision)
     if (isEmpty) {
       const { revision, length } = head ?? emptyHead
       return { revision, start: length, length, repeated: false }

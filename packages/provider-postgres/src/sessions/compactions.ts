@@ -1,5 +1,5 @@
 import type { NewCompaction } from '@lamella/core/plugin'
-import { type Compaction, mustBeAt, mustReach, type RawSessions, sameCompaction, sessionConflict } from '@lamella/store'
+import { type Compaction, mustBeAt, mustReach, type RawSessions, sameCompaction } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { type Head, mustExist, sessionKey } from './heads.ts'
@@ -34,7 +34,7 @@ export function createCompact(parts: SessionParts): Compactions['add'] {
       mustReach('compaction.end', compaction.end, head.length)
       const done = name === undefined ? undefined : await repeated(statements, head, name, compaction)
       if (done) return done
-      mustBeAt(sessionConflict, session, expectedRevision, head.revision)
+      mustBeAt('session', session, expectedRevision, head.revision)
       const { tenant, id, length, changedAt } = head
       const revision = head.revision + 1
       const added: Compaction = { ...compaction, revision, ...(at === undefined ? {} : { at }) }

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
-import { bytesOf, createTextVectors, type TextVectors, type VectorItem, vectorOf } from '@lamella/store/search'
+import { createTextVectors, type TextVectors, type VectorItem } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -85,14 +85,14 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
             return texts.waiting(statements, part, number, behind)
           }),
         known: async (items) => {
-          const found = new Map<TextItem, Uint8Array>()
+          const found = new Map<TextItem, Float32Array>()
           for (const own of byOwner(items)) {
             await database.read(fromStored(own[0].tenant), (statements) => findKnown(statements, own, found))
           }
           return items.map((item) => found.get(item))
         },
         keep: async (items, vectors) => {
-          const given = new Map(items.map((item, index) => [item, vectors[index] as Uint8Array]))
+          const given = new Map(items.map((item, index) => [item, vectors[index] as Float32Array]))
           for (const own of byOwner(items)) {
             await database.write(fromStored(own[0].tenant), (statements) => keep(statements, own, given))
           }
@@ -114,21 +114,21 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
       (await finder?.compare(statements, part, number, vector, places)) ?? [],
   }
 
-  async function findKnown(statements: Statements, items: Owned, found: Map<TextItem, Uint8Array>): Promise<void> {
+  async function findKnown(statements: Statements, items: Owned, found: Map<TextItem, Float32Array>): Promise<void> {
     const rows = await statements.query<{ readonly hash: string; readonly vector: readonly number[] }>(
       `SELECT DISTINCT ON (hash) encode(hash, 'hex') AS hash, vector FROM ${schema}.vectors
        WHERE tenant = $1 AND owner = $2 AND kind = $3 AND embedder = $4
          AND hash = ANY (SELECT decode(h, 'hex') FROM unnest($5::text[]) AS h)`,
       ...[...keysOf({ ...items[0], kind: texts.kind }), number, items.map(({ text }) => hashOf(text))],
     )
-    const byHash = new Map(rows.map(({ hash, vector }) => [hash, bytesOf(Float32Array.from(vector))]))
+    const byHash = new Map(rows.map(({ hash, vector }) => [hash, Float32Array.from(vector)]))
     for (const item of items) {
-      const vector = item.text === '' ? new Uint8Array() : byHash.get(hashOf(item.text))
+      const vector = item.text === '' ? new Float32Array() : byHash.get(hashOf(item.text))
       if (vector) found.set(item, vector)
     }
   }
 
-  async function keep(statements: Statements, items: Owned, given: ReadonlyMap<TextItem, Uint8Array>): Promise<void> {
+  async function keep(statements: Statements, items: Owned, given: ReadonlyMap<TextItem, Float32Array>): Promise<void> {
     const [{ tenant, owner }] = items
     const now = await texts.lock(statements, items)
     // A text may have been changed or deleted while the embedder ran.
@@ -143,7 +143,7 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
       ...[tenant, owner, kindNumbers[texts.kind], number],
       ...(['item', 'position'] as const).map((field) => kept.map((item) => item[field])),
       kept.map(({ text }) => hashOf(text)),
-      kept.map((item) => realArray(vectorOf(given.get(item) as Uint8Array))),
+      kept.map((item) => realArray(given.get(item) as Float32Array)),
     )
   }
 }

@@ -1,12 +1,5 @@
 import { createHash } from 'node:crypto'
-import {
-  type BlockAppended,
-  type BlockContent,
-  blockConflict,
-  type Change,
-  mustBeAt,
-  valueInvalid,
-} from '@lamella/store'
+import { type BlockAppended, type BlockContent, type Change, mustBeAt, valueInvalid } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { BlockRow } from './block-rows.ts'
@@ -54,7 +47,7 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
       const { id, revision: before } = row
       const done = operation === undefined ? undefined : repeated(id, operation, update)
       if (done) return done
-      mustBeAt(blockConflict, row.name, expectedRevision, before)
+      mustBeAt('block', row.name, expectedRevision, before)
       const revision = before + 1
       insert.run(id, revision, update)
       const time = toKept(at)

@@ -1,4 +1,3 @@
-import { wordsOf } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { NewText } from '../search/add-texts.ts'
 import { storeTerms } from '../search/terms.ts'
@@ -24,7 +23,7 @@ export function createBlockWords(db: SqliteDatabase): BlockWords {
   return {
     add: (block) => index.add(block.owner, [indexedBlock(block)]),
     renew: (before, after) => {
-      index.remove([before.id], wordsOf(indexedBlock(before).counted))
+      index.remove([before.id], storeTerms().words({ text: before.text, label: before.label }))
       index.add(after.owner, [indexedBlock(after)])
     },
     remove: index.remove,

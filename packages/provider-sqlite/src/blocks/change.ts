@@ -1,4 +1,4 @@
-import { blockConflict, blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
+import { blockExists, blockMissing, mustBeAt, type RawBlocks } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
@@ -11,7 +11,7 @@ export function createChange(parts: BlockParts): RawBlocks['change'] {
     access.write(() => {
       const before = rows.findFull(owner, sortKey(id))
       if (!before) throw blockMissing(id)
-      mustBeAt(blockConflict, id, expectedRevision, before.revision)
+      mustBeAt('block', id, expectedRevision, before.revision)
       const { label = before.label, kind = before.kind, meta = before.meta } = fields
       if (label === before.label && kind === before.kind && meta === before.meta) return storedBlock(before)
       const there = label === before.label ? undefined : rows.byLabel(owner, label)

@@ -1,4 +1,4 @@
-import { blockConflict, mustBeAt, type RawBlocks } from '@lamella/store'
+import { mustBeAt, type RawBlocks } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { BlockParts } from './block-parts.ts'
 import type { BlockRow } from './block-rows.ts'
@@ -9,7 +9,7 @@ export function createDelete(parts: BlockParts): RawBlocks['delete'] {
   return async (owner, id, { expectedRevision }) => {
     const found = await access.write(() => {
       const row = rows.find(owner, sortKey(id))
-      mustBeAt(blockConflict, id, expectedRevision, row?.revision)
+      mustBeAt('block', id, expectedRevision, row?.revision)
       if (row) removeBlock(parts, row)
       return row !== undefined
     })

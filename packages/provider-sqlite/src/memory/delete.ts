@@ -1,4 +1,4 @@
-import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
+import { mustBeAt, type RawMemory } from '@lamella/store'
 import { sortKey } from '../database/sort-key.ts'
 import type { MemoryParts } from './memory-parts.ts'
 
@@ -7,7 +7,7 @@ export function createDelete({ access, purge, entries, remove }: MemoryParts): R
   return async (owner, id, { expectedRevision }) => {
     const found = await access.write(() => {
       const row = entries.find(owner, sortKey(id))
-      mustBeAt(memoryConflict, id, expectedRevision, row?.revision)
+      mustBeAt('memory', id, expectedRevision, row?.revision)
       if (row) remove([row])
       return row !== undefined
     })

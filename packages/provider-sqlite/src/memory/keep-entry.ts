@@ -1,8 +1,9 @@
-import { wordsOf } from '@lamella/ranker-bm25/stores'
+import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { NewMemory, Owner, StoredMemory } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
+import { storeTerms } from '../search/terms.ts'
 import type { WordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { type Entries, type EntryRow, type EntryValues, readableEntry, storedEntry } from './entries.ts'
@@ -39,7 +40,7 @@ export function createKeepEntry(
       if (before) {
         entries.change(id, values)
         const known = readableEntry(before)
-        index.remove([id], known && wordsOf(indexedEntry(id, known).counted))
+        index.remove([id], known && storeTerms().words(memoryText(known)))
         if (known?.text !== entry.text) forgetVectors.run(id)
       }
       index.add(number, [indexedEntry(id, entry)])

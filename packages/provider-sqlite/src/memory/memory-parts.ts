@@ -1,11 +1,11 @@
-import { wordsOf } from '@lamella/ranker-bm25/stores'
+import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { Access } from '../database/access.ts'
 import { createOwners, type Owners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
+import { storeTerms } from '../search/terms.ts'
 import { createWordIndex } from '../search/word-index.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createEntries, type Entries, type EntryRow, readableEntry } from './entries.ts'
-import { indexedEntry } from './indexed-entry.ts'
 import { createKeepEntry, type KeepEntry } from './keep-entry.ts'
 
 /** What the methods of a memory store use. */
@@ -32,7 +32,7 @@ export function createMemoryParts(access: Access, purge: Purge, vectors: Vectors
       const known = rows.length === 1 && only ? readableEntry(only) : undefined
       index.remove(
         rows.map(({ id }) => id),
-        only && known && wordsOf(indexedEntry(only.id, known).counted),
+        only && known && storeTerms().words(memoryText(known)),
       )
       for (const { id } of rows) entries.remove(id)
       if (rows.length > 0) purge.mark()

@@ -1,4 +1,4 @@
-import { memoryConflict, mustBeAt, type RawMemory } from '@lamella/store'
+import { mustBeAt, type RawMemory } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { MemoryParts } from './memory-parts.ts'
 
@@ -6,7 +6,7 @@ import type { MemoryParts } from './memory-parts.ts'
 export function createPut({ keep }: MemoryParts): RawMemory['put'] {
   return (owner, entry, { expectedRevision, at }) =>
     keep(owner, entry, (before) => {
-      mustBeAt(memoryConflict, entry.id, expectedRevision, before?.revision)
+      mustBeAt('memory', entry.id, expectedRevision, before?.revision)
       return {
         revision: (before?.revision ?? 0) + 1,
         createdAt: before?.created_at ?? toKept(at),
@@ -19,7 +19,7 @@ export function createPut({ keep }: MemoryParts): RawMemory['put'] {
 export function createRestore({ keep }: MemoryParts): Required<RawMemory>['restore'] {
   return (owner, { revision, createdAt, updatedAt, ...entry }) =>
     keep(owner, entry, (before) => {
-      mustBeAt(memoryConflict, entry.id, 0, before?.revision)
+      mustBeAt('memory', entry.id, 0, before?.revision)
       return { revision, createdAt: toKept(createdAt), updatedAt: toKept(updatedAt) }
     })
 }

@@ -1,6 +1,5 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
-import { dateWords } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'
@@ -30,7 +29,7 @@ export function createIndexMessage(speaker: Settings['speaker']): IndexMessage {
       text: found?.text ?? '',
       speaker: name,
       voice: name || found?.message.role,
-      date: found && at !== null ? dateWords(at) : undefined,
+      date: found && at !== null ? at : undefined,
     }
     return { id: key, group: placeOf(key).session, counted: storeTerms().count(text, before?.counted) }
   }

@@ -1,4 +1,4 @@
-import { type AppendChange, type Appended, mustBeAt, sessionConflict, valueInvalid } from '@lamella/store'
+import { type AppendChange, type Appended, mustBeAt, valueInvalid } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Owners } from '../database/owners.ts'
@@ -44,7 +44,7 @@ export function createAppendTexts(
     const head = heads.stand(owner, sort)
     const done = head && operation !== undefined ? repeated(head, operation, added) : undefined
     if (done) return done
-    mustBeAt(sessionConflict, name, expectedRevision, head?.revision)
+    mustBeAt('session', name, expectedRevision, head?.revision)
     const start = head?.length ?? 0
     if (added.length === 0) return { revision: head?.revision ?? 0, start, length: start, repeated: false }
     const revision = (head?.revision ?? 0) + 1

@@ -1,5 +1,5 @@
 import type { NativeSummary, NewCompaction } from '@lamella/core/plugin'
-import { type Change, type Compaction, checkNative, mustBeAt, sameCompaction, sessionConflict } from '@lamella/store'
+import { type Change, type Compaction, checkNative, mustBeAt, sameCompaction } from '@lamella/store'
 import { fromKept, toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { anotherChange } from './append-texts.ts'
@@ -60,7 +60,7 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
     add: (head, compaction, { expectedRevision, operation, at }) => {
       const done = operation === undefined ? undefined : repeated(head, operation, compaction)
       if (done) return done
-      mustBeAt(sessionConflict, head.name, expectedRevision, head.revision)
+      mustBeAt('session', head.name, expectedRevision, head.revision)
       const revision = head.revision + 1
       const added: Compaction = at === undefined ? { ...compaction, revision } : { ...compaction, revision, at }
       restore(head.id, added)

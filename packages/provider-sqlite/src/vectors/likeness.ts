@@ -1,5 +1,6 @@
-import { bytesOf, dot, vectorOf } from '@lamella/store/search'
+import { dot } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { bytesOf, vectorOf } from './vector-bytes.ts'
 
 /**
  * Returns the similarity of an owner's texts to a vector, by number of the text: the cosine, -1 to 1. Call it in a

@@ -7,6 +7,7 @@ import { sqliteError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import { createLikeness, type VectorTable } from './likeness.ts'
+import { bytesOf, vectorOf } from './vector-bytes.ts'
 
 /** The methods that a kind of text must provide for its vectors. Both are called in a transaction. */
 export interface Texts {
@@ -71,15 +72,17 @@ export function createVectors(
       known: (items) =>
         access.read(() =>
           items.map(({ owner, text }) => {
-            if (text === '') return new Uint8Array()
-            return (known.get(number, owner, hashOf(text)) as { readonly vector: Uint8Array } | undefined)?.vector
+            if (text === '') return new Float32Array()
+            const row = known.get(number, owner, hashOf(text)) as { readonly vector: Uint8Array } | undefined
+            return row && vectorOf(row.vector)
           }),
         ),
       keep: (items, given) =>
         access.write(() => {
           for (const [index, { id, owner, text }] of items.entries()) {
             // It may have been changed or deleted while the embedder ran.
-            if (texts.textOf(id) === text) insert.run(number, owner, id, hashOf(text), given[index] as Uint8Array)
+            if (texts.textOf(id) === text)
+              insert.run(number, owner, id, hashOf(text), bytesOf(given[index] as Float32Array))
           }
         }),
     },

@@ -1,8 +1,8 @@
 import { sqlite } from '@lamella/provider-sqlite'
 import type { BlockSharing, BlockStore } from '@lamella/store'
 import { createBlockStore } from '@lamella/store/memory'
-import { wordRanker } from '@lamella/testkit'
 import { onTestFinished } from 'vitest'
+import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 import { meaning } from '../helpers/embedders.ts'
 
 type Blocks = Required<BlockStore & BlockSharing>

@@ -34,11 +34,6 @@ export function heardBy({ voice, said }: Pick<CountedText, 'voice' | 'said'>, be
   return heardFrom(before.said.keys(), (term) => said.has(term))
 }
 
-/** Returns the terms of a text and of what is known of it. */
-export function wordsOf({ said, parts }: CountedText): ReadonlySet<string> {
-  return new Set([...said.keys(), ...parts.keys()])
-}
-
 /**
  * Calls `use` with each term of a text, once, and how often each part has it; the parts behind the last with any may be
  * missing. The bits of a long text follow those of its parts.

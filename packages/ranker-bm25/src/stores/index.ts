@@ -1,5 +1,5 @@
 export type { CountedText, PartName, TextCounts } from './counted-text.ts'
-export { partNames, wordsOf } from './counted-text.ts'
+export { partNames } from './counted-text.ts'
 export { extendCollection } from './extend-collection.ts'
 export type { IndexOptions, IndexSettings } from './index-settings.ts'
 export { indexSettings } from './index-settings.ts'

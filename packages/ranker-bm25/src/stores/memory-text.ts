@@ -1,4 +1,3 @@
-import { dateWords } from '@lamella/store/search'
 import type { StoredText } from './store-terms.ts'
 
 /** Returns the text of an entry of memory, with what is known of it, as stores index it. */
@@ -14,5 +13,5 @@ export function memoryText({
   readonly tags?: readonly string[]
 }): StoredText {
   // Entries change and go one by one, so what one repeats of another is not kept: they have no voice.
-  return { text, speaker, voice: '', date: date === undefined ? undefined : dateWords(date), label: tags?.join(' ') }
+  return { text, speaker, voice: '', date, label: tags?.join(' ') }
 }

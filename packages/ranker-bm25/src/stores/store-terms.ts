@@ -2,6 +2,7 @@ import { createAnalyzer } from '../analysis/analyzer.ts'
 import { partsOfTerms } from '../turns/parts.ts'
 import { questionsOf } from '../turns/questions.ts'
 import { type CountedText, heardBy } from './counted-text.ts'
+import { dateWords } from './date-words.ts'
 
 /** A term of a query as indexed, and its number of occurrences in the query. */
 export interface Asked {
@@ -21,6 +22,8 @@ export interface StoreTerms {
    * @param before The message directly before it in its conversation, which a message may repeat.
    */
   count(text: StoredText, before?: CountedText): CountedText
+  /** Returns the terms of a text and of what is known of it. */
+  words(text: StoredText): ReadonlySet<string>
 }
 
 /** A text to index. Parts are plain text; absent ones count as empty. */
@@ -30,8 +33,8 @@ export interface StoredText {
   readonly speaker?: string | undefined
   /** Whose message it is, such as a role, where that is no name to search for. Default: the speaker. */
   readonly voice?: string | undefined
-  /** The date in words, such as `8 May 2023` (`dateWords` of `@lamella/store/search`). */
-  readonly date?: string | undefined
+  /** ISO 8601, or milliseconds since 1970. It is spelled in words, such as `8 May 2023`. */
+  readonly date?: string | number | undefined
   /** Tags, or a label. */
   readonly label?: string | undefined
 }
@@ -61,6 +64,30 @@ export function createStoreTerms(): StoreTerms {
     analyze(text, (term) => terms.push(term))
     return terms
   }
+  const count: StoreTerms['count'] = ({ text, speaker = '', voice = speaker, date, label = '' }, before) => {
+    const said = new Map<string, number>()
+    const parts = new Map<string, number[]>()
+    const order: string[] = []
+    const addSaid = (term: string): void => {
+      said.set(term, (said.get(term) ?? 0) + 1)
+      order.push(term)
+    }
+    analyze(text, addSaid)
+    const others = [questionsOf(text), speaker, date === undefined ? '' : dateWords(date), label].map((one, index) => {
+      const terms = one === '' ? [] : termsOf(one)
+      for (const term of terms) {
+        const counts = parts.get(term) ?? [said.get(term) ?? 0, 0, 0, 0, 0]
+        counts[index + 1] = (counts[index + 1] as number) + 1
+        parts.set(term, counts)
+      }
+      return terms.length
+    })
+    const counted = { said, voice: numberOfVoice(voice) }
+    return {
+      ...{ ...counted, lengths: [order.length, ...others], parts },
+      ...{ bits: voice === '' ? undefined : partsOfTerms(order), ...heardBy(counted, before) },
+    }
+  }
   return {
     of: termsOf,
     asked: (query) => {
@@ -71,29 +98,10 @@ export function createStoreTerms(): StoreTerms {
       }
       return [...counts].map(([term, count]) => ({ term, count }))
     },
-    count: ({ text, speaker = '', voice = speaker, date = '', label = '' }, before) => {
-      const said = new Map<string, number>()
-      const parts = new Map<string, number[]>()
-      const order: string[] = []
-      const addSaid = (term: string): void => {
-        said.set(term, (said.get(term) ?? 0) + 1)
-        order.push(term)
-      }
-      analyze(text, addSaid)
-      const others = [questionsOf(text), speaker, date, label].map((one, index) => {
-        const terms = one === '' ? [] : termsOf(one)
-        for (const term of terms) {
-          const counts = parts.get(term) ?? [said.get(term) ?? 0, 0, 0, 0, 0]
-          counts[index + 1] = (counts[index + 1] as number) + 1
-          parts.set(term, counts)
-        }
-        return terms.length
-      })
-      const counted = { said, voice: numberOfVoice(voice) }
-      return {
-        ...{ ...counted, lengths: [order.length, ...others], parts },
-        ...{ bits: voice === '' ? undefined : partsOfTerms(order), ...heardBy(counted, before) },
-      }
+    count,
+    words: (text) => {
+      const { said, parts } = count(text)
+      return new Set([...said.keys(), ...parts.keys()])
     },
   }
 }

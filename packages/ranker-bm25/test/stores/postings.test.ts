@@ -68,11 +68,16 @@ describe('movedPostings', () => {
 })
 
 describe('memoryText', () => {
-  it('spells the date, and joins the tags', () => {
+  it('has the date, and joins the tags', () => {
     expect(memoryText({ text: 'Tea.', speaker: 'Ada', date: '2023-05-08', tags: ['a', 'b'] })).toEqual({
       ...{ text: 'Tea.', speaker: 'Ada', voice: '', label: 'a b' },
-      date: expect.stringMatching(/8 May 2023/),
+      date: '2023-05-08',
     })
     expect(terms.count(memoryText({ text: 'Tea.' })).lengths).toEqual([1, 0, 0, 0, 0])
+  })
+
+  it('is found by its date in words', () => {
+    const { parts } = terms.count(memoryText({ text: 'Tea.', date: '2023-05-08' }))
+    expect([...parts.keys()]).toEqual(terms.of('8 May 2023'))
   })
 })

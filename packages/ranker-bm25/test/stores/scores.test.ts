@@ -11,7 +11,6 @@ import {
   textBytes,
   weighPostings,
 } from '@lamella/ranker-bm25/stores'
-import { dateWords } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { storeConversation } from '../../src/stores/store-conversation.ts'
@@ -100,8 +99,7 @@ function searchStored(
       chunk = { records: [], words: new Map() }
       chunks.push(chunk)
     }
-    const dated = { text, speaker, date: date === undefined ? undefined : dateWords(date) }
-    const counted = terms.count(dated, lasts.get(session))
+    const counted = terms.count({ text, speaker, date }, lasts.get(session))
     addPostings(chunk.words, chunk.records.length, counted)
     lasts.set(session, counted)
     chunk.records.push({ id, group: groups[session], counted })

@@ -1,7 +1,7 @@
-import { type LoadedLayers, usedBy } from '@lamella/core/plugin'
+import type { LoadedLayers } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import { beginEpoch } from './begin-epoch.ts'
-import { estimatedBudget } from './counting.ts'
+import { estimatedBudget, usedBy } from './counting.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { noRows } from './rows-at-cut.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
@@ -19,7 +19,7 @@ export async function buildOnce(stages: RunStages): Promise<RequestOfRun> {
 async function askAboutWhole(stages: RunStages, loaded: LoadedLayers): Promise<RequestOfRun | undefined> {
   const { sizes } = loaded
   const whole = stages.plan(() => stages.fit({ ...loaded, sizes: { ...sizes, window: Number.MAX_SAFE_INTEGER } }))
-  const used = usedBy(whole, sizes)
+  const used = usedBy(whole)
   if (used + sizes.reserve <= sizes.window) return undefined
   const known = await stages.ask({ ...whole, tools: loaded.tools }, used)
   if (known === undefined) return undefined

@@ -1,6 +1,6 @@
 import type { BuildRequest } from '@lamella/core'
 import { LamellaError } from '@lamella/core'
-import { isObject, misspelledKey, mustHaveMethod } from '@lamella/core/plugin'
+import { isObject, mustHaveMethod, suggest } from '@lamella/core/plugin'
 import type { RefusedRequest } from '../contract/counts.ts'
 import type { ExtendOptions } from '../contract/extend.ts'
 import type { NextRequest } from '../contract/open-run.ts'
@@ -73,6 +73,22 @@ export function refusalProblem(refused: RefusedRequest | undefined): string | un
   const isCount = (value: unknown): value is number => Number.isSafeInteger(value) && (value as number) > 0
   if (isCount(input) && isCount(limit) && input > limit) return undefined
   return 'must be { input, limit } in tokens, with an input above the limit: the counted and limit of contextLimitOf(error)'
+}
+
+/**
+ * Returns a key of a request that is nearly a known one, in whose place it is, and the known one. Other keys may be anything: layers
+ * need some of their own.
+ */
+function misspelledKey(request: object, known: readonly string[]): readonly [key: string, known: string] | undefined {
+  for (const [key, value] of Object.entries(request)) {
+    const near = value === undefined || known.includes(key) ? undefined : suggest(key, known)
+    if (near === undefined || Reflect.get(request, near) !== undefined) continue
+    // Words of three letters are near to many others.
+    if (near.length <= 3 && !key.startsWith(near)) continue
+    // A name of several words, such as `messageId`, is another name.
+    if (!key.startsWith(near) || /^\p{Ll}/u.test(key.slice(near.length))) return [key, near]
+  }
+  return undefined
 }
 
 function checkKeys(what: string, request: unknown, keys: object): void {

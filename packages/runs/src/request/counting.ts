@@ -1,6 +1,5 @@
-import { type Budget, isLamellaError, type TokenReport } from '@lamella/core'
-import { contextOverflow, type RequestLayout } from '@lamella/core/plugin'
-import { hasThinking } from '@lamella/store'
+import { type Budget, isLamellaError, type Message, type TokenReport } from '@lamella/core'
+import { contextOverflow, type Fitted, type RequestLayout } from '@lamella/core/plugin'
 import type { CountAnchor, ModelCounts } from '../contract/counts.ts'
 
 /** Tokens that the provider has counted, and what they were estimated as. */
@@ -51,6 +50,16 @@ export function countedPlace({ known, factor }: Counting, place: number): number
   return place < estimated
     ? Math.round((counted * place) / estimated)
     : counted + Math.ceil(factor * (place - estimated))
+}
+
+/** Whether a message has thinking of the model. */
+export function hasThinking({ role, content }: Message): boolean {
+  return role === 'assistant' && Array.isArray(content) && content.some((part) => part.type === 'reasoning')
+}
+
+/** Returns the tokens of the whole request. */
+export function usedBy({ tokens, framing, sizes }: Pick<Fitted, 'tokens' | 'framing' | 'sizes'>): number {
+  return tokens + framing + sizes.tools
 }
 
 /** Returns the error for required content that does not fit an estimated budget, in the tokens of the provider. */

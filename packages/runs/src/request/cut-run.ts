@@ -1,9 +1,9 @@
 import type { Fragment } from '@lamella/core'
 import type { CutReason, Fitted, LoadedLayers } from '@lamella/core/plugin'
-import { layoutOf, usedBy } from '@lamella/core/plugin'
 import { withForeignThinking, withStaleThinking } from '@lamella/store'
 import type { RunRow, RunState } from '../contract/run.ts'
 import { beginEpoch, type EpochFacts } from './begin-epoch.ts'
+import { usedBy } from './counting.ts'
 import { fitWithDigest } from './cut-digest.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { defaultKeep } from './extend-run.ts'
@@ -36,7 +36,7 @@ export async function cutRun(
   summaries: string,
   already?: AlreadyLoaded,
 ): Promise<RequestOfRun> {
-  const { counter, parameters, budget, request } = stages
+  const { parameters, budget, request } = stages
   const keep = budget.keep ?? defaultKeep
   const turn = turnAt(stages, before)
   const isSameSession = summaries === before.summaries
@@ -57,8 +57,8 @@ export async function cutRun(
   }
   const digested = await stages.plan(() => fitWithDigest(stages, loaded, digestBefore, cutTo))
   const { fitted: planned, digest } = digested
-  const { measured, sizes, tools } = digested.loaded
-  const layout = layoutOf(measured, planned, counter)
+  const { measured, tools } = digested.loaded
+  const layout = stages.layout(measured, planned)
   const { length } = request.session
   const facts = epochFacts(stages, loaded)
   const shift = shiftOf(before, summaries, facts)
@@ -96,7 +96,7 @@ export async function cutRun(
     cachePoints: () => runCachePoints(tools, layout, 0),
     handedOn: rowsBefore.handedOn,
     rows: [],
-    prefix: () => usedBy(fitted, sizes) - cut.newTokens,
+    prefix: () => usedBy(fitted) - cut.newTokens,
     runReport: { epoch, cut, updates: [] },
     stateOf: (rows) => {
       const begun = beginEpoch(measured, fitted, {

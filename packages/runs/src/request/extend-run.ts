@@ -1,9 +1,8 @@
 import type { Fitted, LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
-import { usedBy } from '@lamella/core/plugin'
 import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
-import { type Counting, estimatedBudget, type KnownTokens, knownOf } from './counting.ts'
+import { type Counting, estimatedBudget, type KnownTokens, knownOf, usedBy } from './counting.ts'
 import { isAnchored } from './counts.ts'
 import { joinRequest } from './join-request.ts'
 import { foreignAnswers, makersWith } from './makers.ts'
@@ -96,7 +95,7 @@ export function extendRun(
   const counting: Counting = { ...stages.counting, known: asked ?? anchored }
   const sizes = { ...planned, window: estimatedBudget(counting, stages.given).window }
   const fitted = { ...joined.fitted, sizes }
-  const used = usedBy(fitted, sizes)
+  const used = usedBy(fitted)
   const budget = sizes.window - sizes.reserve
   const unfit = { ...fitted, tools, used }
   if (used > budget) return { ...unfit, reason: 'window' }

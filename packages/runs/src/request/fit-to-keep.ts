@@ -1,5 +1,6 @@
 import type { Fittable, Fitted, Measured, Stages } from '@lamella/core/plugin'
-import { isOverflow, usedBy } from '@lamella/core/plugin'
+import { isOverflow } from '@lamella/core/plugin'
+import { usedBy } from './counting.ts'
 
 /** The share of the room for the conversation that messages get in any case: a large head must not leave them none. */
 const leastOfRoom = 1 / 8
@@ -21,7 +22,7 @@ export function fitToKeep(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: n
     .filter((_, index) => conversation[index])
     .flatMap(({ plan }) => plan.units.filter((unit) => unit.pinned))
     .reduce((sum, { tokens: [full = 0] }) => sum + full, 0)
-  const used = usedBy(fitted, sizes)
+  const used = usedBy(fitted)
   const others = used - session
   const room = sizes.window - sizes.reserve
   const share = Math.floor(keep * room) - less

@@ -1,7 +1,7 @@
 import type { CachePoint, Counter, RequestLayout, RunReport, RunUpdate } from '@lamella/core/plugin'
 import { updateMark } from '@lamella/core/plugin'
-import { hasThinking } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
+import { hasThinking } from './counting.ts'
 import { isIn } from './ranges.ts'
 import { ofNoLayer } from './tool-changes.ts'
 

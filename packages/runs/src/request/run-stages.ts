@@ -1,5 +1,5 @@
 import type { Budget, BuiltContext, Notice, ReportRow } from '@lamella/core'
-import { type Fitted, type LoadedLayers, type Outcome, type Stages, usedBy } from '@lamella/core/plugin'
+import type { Fitted, LoadedLayers, Outcome, Stages } from '@lamella/core/plugin'
 import { contentFingerprint } from '@lamella/store'
 import type { RunCounts } from '../contract/counts.ts'
 import type { ExtendOptions } from '../contract/extend.ts'
@@ -11,6 +11,7 @@ import {
   countedTokens,
   estimatedBudget,
   type KnownTokens,
+  usedBy,
 } from './counting.ts'
 import { countsKnowing, modelCounts, settingsKey } from './counts.ts'
 import { openTurn } from './open-turn.ts'
@@ -97,7 +98,7 @@ export function runStages(
       const { known, factor, limit } = own
       const isLearned = known !== undefined || factor !== 1 || limit !== undefined
       const { loaded, fitted, runReport } = outcome
-      const end = usedBy(fitted, fitted.sizes)
+      const end = usedBy(fitted)
       const placeOf = (place: number): number => countedPlace(own, place)
       const cut = runReport?.cut && {
         ...runReport.cut,

@@ -1,6 +1,6 @@
 import type { Layer, ReportRow } from '@lamella/core'
 import type { Counter, CutRow, Measured } from '@lamella/core/plugin'
-import { updateMark, withoutResult } from '@lamella/core/plugin'
+import { updateMark } from '@lamella/core/plugin'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import { changesOf, isUnchanged } from './changes.ts'
 import { ofNoLayer } from './tool-changes.ts'
@@ -57,7 +57,8 @@ export function tellChanges(
       update = updateOf(layer, changes, fragments, { at, room, isNew: own.size === 0, counter })
     } catch (error) {
       if (layer.onError !== 'omit' || !(error instanceof Error)) throw error
-      layers[index] = { ...item, source: withoutResult(source, error) }
+      const failed = { layer, status: 'failed', result: { fragments: [] }, why: error.message, error } as const
+      layers[index] = { ...item, source: failed }
       continue
     }
     inserts.push(...update.inserts)

@@ -126,6 +126,6 @@ function withThinkingMark(message: Message, stale: true | 'model'): Message {
 }
 
 /** Whether a message has thinking of the model. */
-export function hasThinking({ role, content }: Message): boolean {
+function hasThinking({ role, content }: Message): boolean {
   return role === 'assistant' && Array.isArray(content) && content.some((part) => part.type === 'reasoning')
 }

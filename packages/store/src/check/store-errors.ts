@@ -18,18 +18,15 @@ export function valueInvalid(what: string, problem: string, fix?: string): Lamel
 /**
  * Checks that something is at the revision that its writer expects.
  *
- * @param conflict Creates the error: `sessionConflict`, `memoryConflict` or `blockConflict`.
  * @param expected `undefined`: any.
  * @param actual Default 0: it does not exist.
+ * @throws LamellaError `SESSION_CONFLICT`, `MEMORY_CONFLICT`, `BLOCK_CONFLICT`
  */
-export function mustBeAt(
-  conflict: (id: string, expected: number, actual: number) => LamellaError,
-  id: string,
-  expected: number | undefined,
-  actual = 0,
-): void {
-  if (expected !== undefined && expected !== actual) throw conflict(id, expected, actual)
+export function mustBeAt(kind: keyof typeof conflicts, id: string, expected: number | undefined, actual = 0): void {
+  if (expected !== undefined && expected !== actual) throw conflicts[kind](id, expected, actual)
 }
+
+const conflicts = { session: sessionConflict, memory: memoryConflict, block: blockConflict }
 
 /** Creates the error for a session that is not at its writer's revision. */
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {

@@ -1,7 +1,7 @@
 import { invalid, type Owner } from '../check/check.ts'
 import type { CheckedBlock } from '../check/check-block.ts'
 import type { Change } from '../check/check-request.ts'
-import { blockConflict, blockMissing, mustBeAt } from '../check/store-errors.ts'
+import { blockMissing, mustBeAt } from '../check/store-errors.ts'
 import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../contract/block-store.ts'
 import { createOwners, type Owners } from './owners.ts'
 
@@ -81,7 +81,7 @@ export function appendUpdate(record: BlockRecord, bytes: Uint8Array, change: Cha
     }
     return { revision: done.revision, repeated: true }
   }
-  mustBeAt(blockConflict, record.id, expectedRevision, record.revision)
+  mustBeAt('block', record.id, expectedRevision, record.revision)
   touchBlock(record, at)
   const update = { revision: record.revision, bytes }
   record.contentRevision = record.revision

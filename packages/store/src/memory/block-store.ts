@@ -1,4 +1,4 @@
-import { blockConflict, blockExists, mustBeAt } from '../check/store-errors.ts'
+import { blockExists, mustBeAt } from '../check/store-errors.ts'
 import { checkedBlocks, type RawBlocks } from '../checked/checked-blocks.ts'
 import type { BlockSharing } from '../contract/block-sharing.ts'
 import type { BlockInfo, BlockStore } from '../contract/block-store.ts'
@@ -67,7 +67,7 @@ function blocksOf(
     append: (owner, id, update, change) => appendUpdate(records.mustFind(owner, id), update, change),
     change(owner, id, fields, { expectedRevision, at }) {
       const record = records.mustFind(owner, id)
-      mustBeAt(blockConflict, id, expectedRevision, record?.revision)
+      mustBeAt('block', id, expectedRevision, record?.revision)
       const { label = record.label, kind = record.kind, meta = record.meta } = fields
       if (label === record.label && kind === record.kind && meta === record.meta) return storedBlockOf(record)
       if (label !== record.label) {
@@ -115,7 +115,7 @@ function blocksOf(
     },
     delete(owner, id, { expectedRevision }) {
       const record = records.find(owner, id)
-      mustBeAt(blockConflict, id, expectedRevision, record?.revision)
+      mustBeAt('block', id, expectedRevision, record?.revision)
       if (record) {
         labels.delete(owner, record.label)
         shares.forget(owner, id)

@@ -1,7 +1,7 @@
 import type { Ranker } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
 import type { Owner } from '../check/check.ts'
-import { memoryConflict, mustBeAt } from '../check/store-errors.ts'
+import { mustBeAt } from '../check/store-errors.ts'
 import { checkedMemory, type RawMemory } from '../checked/checked-memory.ts'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
 import {
@@ -41,7 +41,7 @@ export function createMemoryStore(
   /** @throws LamellaError `MEMORY_CONFLICT` for an unexpected revision */
   const find = (owner: Owner, id: string, expectedRevision?: number): StoredMemory | undefined => {
     const stored = records.of(owner).get(id)?.stored
-    mustBeAt(memoryConflict, id, expectedRevision, stored?.revision)
+    mustBeAt('memory', id, expectedRevision, stored?.revision)
     return stored
   }
   // Nothing awaits, so that each call is atomic.

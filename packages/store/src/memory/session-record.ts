@@ -3,7 +3,7 @@ import type { NewCompaction, Rankable } from '@lamella/core/plugin'
 import { messageText } from '@lamella/core/plugin'
 import { invalid } from '../check/check.ts'
 import { type AppendChange, type Change, sameCompaction } from '../check/check-request.ts'
-import { mustBeAt, sessionConflict } from '../check/store-errors.ts'
+import { mustBeAt } from '../check/store-errors.ts'
 import type { Compaction } from '../contract/session-compactions.ts'
 import type { Appended, SessionInfo, StoredMessage } from '../contract/session-values.ts'
 import type { ExportedSession } from '../lines/read-session-lines.ts'
@@ -53,7 +53,7 @@ export function appendTexts(record: SessionRecord, texts: readonly string[], cha
     }
     throw anotherChange()
   }
-  mustBeAt(sessionConflict, record.id, change.expectedRevision, record.revision)
+  mustBeAt('session', record.id, change.expectedRevision, record.revision)
   const start = record.messages.length
   const revision = record.revision + 1
   if (texts.length === 0) return { revision: record.revision, start, length: start, repeated: false }
@@ -77,7 +77,7 @@ export function addCompaction(record: SessionRecord, compaction: NewCompaction, 
     if ('text' in done && sameCompaction(done, compaction)) return copyOf(done)
     throw anotherChange()
   }
-  mustBeAt(sessionConflict, record.id, change.expectedRevision, record.revision)
+  mustBeAt('session', record.id, change.expectedRevision, record.revision)
   const revision = ++record.revision
   date(record, change.at)
   const added = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }

@@ -31,6 +31,3 @@ export function canRead(
 export function readerCall(of: number | string, part?: number): string {
   return `${readerName} {"handle":"m${of}${part === undefined ? '' : `.${part}`}"}`
 }
-
-/** The call that searches all messages of the session: for those of which a request shows and names nothing. */
-export const searchCall: string = `${readerName} {"handle":"session","pattern":"…"}`

@@ -1,6 +1,6 @@
 import { throwIfAborted, withDeadline, withoutData } from '@lamella/core/plugin'
 import type { Embedder } from '../contract/search.ts'
-import { unitVector } from './vector-bytes.ts'
+import { unitVector } from './unit-vector.ts'
 
 /** A text without a vector. */
 export interface Waiting {

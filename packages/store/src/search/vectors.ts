@@ -2,7 +2,6 @@ import { isLamellaError } from '@lamella/core'
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { Embedder } from '../contract/search.ts'
 import { createEmbed, type EmbedderFailed, type Waiting } from './embed.ts'
-import { bytesOf } from './vector-bytes.ts'
 
 /** A text of an owner that may need a vector. */
 export interface VectorItem extends Waiting {
@@ -14,9 +13,9 @@ export interface VectorRows<Item extends VectorItem, Of = number> {
   /** An owner's texts that have no vector of the embedder yet, after a given number, in ascending order. */
   waiting(owner: Of, behind: number): Promise<readonly Item[]>
   /** Existing vectors of the same text and owner. A text without any words, '', has the empty vector. */
-  known(items: readonly Item[]): Promise<readonly (Uint8Array | undefined)[]>
+  known(items: readonly Item[]): Promise<readonly (Float32Array | undefined)[]>
   /** Stores vectors, except for texts that were changed or deleted meanwhile. */
-  keep(items: readonly Item[], vectors: readonly Uint8Array[]): Promise<void>
+  keep(items: readonly Item[], vectors: readonly Float32Array[]): Promise<void>
 }
 
 /** Vectors of one kind of text. */
@@ -63,7 +62,7 @@ export function createTextVectors<Item extends VectorItem, Of = number>(
     const waiting = groups.map((group, index) => ({ id: index, text: group[0]?.text ?? '' }))
     const keepGroups = async (done: readonly Waiting[], vectors: readonly Float32Array[]): Promise<void> => {
       const all = done.flatMap(({ id }, index) =>
-        (groups[id] ?? []).map((item) => [item, bytesOf(vectors[index] as Float32Array)] as const),
+        (groups[id] ?? []).map((item) => [item, vectors[index] as Float32Array] as const),
       )
       await rows.keep(
         all.map(([item]) => item),

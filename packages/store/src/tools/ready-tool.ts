@@ -83,7 +83,7 @@ const longestShown = 64
  * Checks the top level of an input against the tool's schema: its keys, texts, whole numbers and lists of texts, with
  * their limits. Nested values are up to the tool.
  *
- * @param schema An object schema as `objectSchema` returns it.
+ * @param schema An object schema as `toolInputSchema` returns it.
  * @example
  * const checked = checkToolInput('recall', schema, { query: 'tea' })
  * if ('problem' in checked) return refusal(checked.problem)
@@ -112,14 +112,6 @@ export function checkToolInput(tool: string, schema: JsonSchema, given: unknown)
 export function unknownName(what: string, name: string, known: readonly string[]): string {
   const list = known.length === 0 ? 'There are none.' : `Use one of these: ${known.slice(0, 30).join(', ')}.`
   return `${what} ${JSON.stringify(cutText(name, longestShown))}.${didYouMean(name, known)} ${list}`
-}
-
-/** Returns the JSON Schema of an object with exactly these properties. */
-export function objectSchema(
-  properties: Readonly<Record<string, JsonSchema>>,
-  required: readonly string[],
-): JsonSchema {
-  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 function valueProblem(schema: JsonSchema, value: unknown): string | undefined {
@@ -162,7 +154,7 @@ export function toolInputSchema(
   properties: Readonly<Record<string, JsonSchema>>,
   required: readonly string[],
 ): ToolInputSchema {
-  const schema = objectSchema(properties, required)
+  const schema: JsonSchema = { type: 'object', properties, required, additionalProperties: false }
   // A copy each time: hosts add keys of their own to what they get.
   const convert = (): Record<string, unknown> => structuredClone(schema) as Record<string, unknown>
   const standard: ToolInputSchema['~standard'] = {

@@ -1,4 +1,4 @@
-import { answer, checkToolInput, objectSchema, readyTool, refusal, toolInputSchema } from '@lamella/store'
+import { answer, checkToolInput, readyTool, refusal, toolInputSchema } from '@lamella/store'
 import { describe, expect, it } from 'vitest'
 
 const properties = {
@@ -6,7 +6,7 @@ const properties = {
   count: { type: 'integer', minimum: 1, maximum: 3 },
   tags: { type: 'array', items: { type: 'string', maxLength: 2 }, maxItems: 2 },
 }
-const schema = objectSchema(properties, ['text'])
+const schema = { type: 'object', properties, required: ['text'], additionalProperties: false }
 
 describe('checkToolInput', () => {
   it('returns the known parameters, and leaves out those that are undefined', () => {

@@ -1,5 +1,5 @@
-import { lineFormat } from '../../src/fakes/line-format.ts'
 import type { FormatContext, FormatEncoding, FormatSubject } from '../../src/format/subject.ts'
+import { lineFormat } from '../subjects/line-format.ts'
 import type { Mutant } from './mutant.ts'
 
 const mutant = (code: string, name: string, fault: () => Partial<FormatSubject>): Mutant<FormatSubject> => ({

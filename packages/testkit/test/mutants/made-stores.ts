@@ -1,8 +1,8 @@
 import type { MemoryStore } from '@lamella/store'
 import { createBlockStore, createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import type { TestedBlockStore } from '../../src/block-store/options.ts'
-import { wordRanker } from '../../src/rankers/word-ranker.ts'
 import type { TestedSessionStore } from '../../src/session-store/options.ts'
+import { wordRanker } from '../rankers/word-ranker.ts'
 
 /** The correct stores that the mutants break. */
 export const makeBlockStore = (): TestedBlockStore => createBlockStore({ ranker: wordRanker })

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { termsOf } from '../../src/rankers/terms.ts'
+import { termsOf } from './terms.ts'
 
 const terms = (text: string): readonly string[] => [...termsOf(text).counts.keys()]
 

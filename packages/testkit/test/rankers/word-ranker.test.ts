@@ -1,5 +1,6 @@
-import { rankerSuite, registerSuite, wordRanker } from '@lamella/testkit'
+import { rankerSuite, registerSuite } from '@lamella/testkit'
 import { describe, expect, it } from 'vitest'
+import { wordRanker } from './word-ranker.ts'
 
 const rank = (query: string, ...texts: readonly string[]): readonly number[] =>
   wordRanker.rank(

@@ -1,4 +1,4 @@
-import { contextSnapshot } from '@lamella/testkit'
+import { contextSnapshot } from '@lamella/runs'
 import { sampleContext } from './sample-context.ts'
 
 // A process of its own, under the locale and the time zone of its environment.

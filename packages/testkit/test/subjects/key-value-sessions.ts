@@ -7,7 +7,6 @@ import {
   type SessionInfo,
   type SessionStore,
   type StoredMessage,
-  sessionConflict,
   valueInvalid,
 } from '@lamella/store'
 
@@ -69,7 +68,7 @@ export function keyValueSessions(kv: KeyValue): SessionStore {
           if (JSON.stringify(before) === JSON.stringify(texts)) return { ...done, repeated: true }
           throw valueInvalid('options.operation', 'is the name of another change', 'Give each change its own name.')
         }
-        mustBeAt(sessionConflict, session, expectedRevision, kept.revision)
+        mustBeAt('session', session, expectedRevision, kept.revision)
         const start = kept.messages.length
         if (texts.length === 0) return { revision: kept.revision, start, length: start, repeated: false }
         for (const [index, text] of texts.entries()) kept.messages.push({ text, at: times[index] })

@@ -1,7 +1,5 @@
 export type { Base64Content } from './base64-content.ts'
 export { readBase64 } from './base64-content.ts'
-export type { FileInfo } from './file-info.ts'
-export { fileInfo } from './file-info.ts'
 export type { ImageSize } from './image-size.ts'
 export { imageSize } from './image-size.ts'
 export type { TokenEstimator } from './token-estimator.ts'

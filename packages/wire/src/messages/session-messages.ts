@@ -36,12 +36,11 @@ export interface SessionMessageOptions extends MergeOptions {
 const outputTypes: readonly unknown[] = ['text', 'json', 'error-text', 'error-json', 'execution-denied', 'content']
 
 /**
- * Converts a record to a canonical message: `tool_call` and `compaction` become assistant messages, and a `tool_result`
- * becomes a tool message (which formats without that role write as a user message).
+ * Converts a record to a canonical message.
  *
  * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, or without the fields that its type requires.
  */
-export function fromSessionMessage(record: SessionMessage): Message {
+function fromSessionMessage(record: SessionMessage): Message {
   checkRecord(record)
   switch (record.type) {
     case 'user':
@@ -100,9 +99,11 @@ function invalid(path: string, problem: string, fix: string): Error {
 }
 
 /**
- * Converts session records to a conversation.
+ * Converts session records to a conversation: `tool_call` and `compaction` become assistant messages, and a `tool_result`
+ * becomes a tool message (which formats without that role write as a user message).
  *
- * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, `OPTION_INVALID`
+ * @throws LamellaError `WIRE_DECODE` for a record of an unknown type, or without the fields that its type requires;
+ * `OPTION_INVALID`
  * @example
  * fromSessionMessages([
  *   { type: 'assistant', content: 'Let me see.' },

@@ -1,6 +1,3 @@
-export type { OpenAIImageDetail } from '../openai/image-rules.ts'
-export type { OpenAIImage } from '../openai/image-tokens.ts'
-export { openaiImageTokens } from '../openai/image-tokens.ts'
 export type { OpenAICacheOptions } from '../openai/prompt-cache.ts'
 export type { CompactionProblem, ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode } from '../shared/loss.ts'

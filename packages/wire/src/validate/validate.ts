@@ -1,20 +1,10 @@
-import { anthropicRules, validateAnthropic } from '../anthropic/validate.ts'
-import { bedrockConverseRules, validateBedrockConverse } from '../bedrock-converse/rules.ts'
+import { validateAnthropic } from '../anthropic/validate.ts'
+import { validateBedrockConverse } from '../bedrock-converse/rules.ts'
 import { unknownFormat, type WireFormat } from '../formats/formats.ts'
-import { geminiRules, validateGemini } from '../gemini/validate.ts'
-import { openaiChatRules, validateOpenAIChat } from '../openai-chat/validate.ts'
-import { openaiResponsesRules, validateOpenAIResponses } from '../openai-responses/validate.ts'
-import type { Rule } from '../shared/rules/rule.ts'
+import { validateGemini } from '../gemini/validate.ts'
+import { validateOpenAIChat } from '../openai-chat/validate.ts'
+import { validateOpenAIResponses } from '../openai-responses/validate.ts'
 import type { Violation } from '../shared/violation.ts'
-
-/** Every rule of every format, as data: its code, its requirement and its source. */
-export const wireRules: Readonly<Record<WireFormat, readonly Rule[]>> = {
-  'openai-chat': openaiChatRules,
-  'openai-responses': openaiResponsesRules,
-  anthropic: anthropicRules,
-  gemini: geminiRules,
-  'bedrock-converse': bedrockConverseRules,
-}
 
 const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Violation[]>> = {
   'openai-chat': validateOpenAIChat,

@@ -1,7 +1,7 @@
 import { deflateSync } from 'node:zlib'
-import { fileInfo } from '@lamella/wire/measure'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { fileInfo } from '../../src/measure/file-info.ts'
 
 const latin1 = (text: string): Uint8Array => new Uint8Array(Buffer.from(text, 'latin1'))
 const big = (value: number, bytes: number): number[] =>

@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { fromSessionMessage, fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
+import { fromSessionMessages, type SessionMessage } from '@lamella/wire/messages'
 import { expect, test } from 'vitest'
 import { deepFreeze } from '../freeze.ts'
 
@@ -28,7 +28,7 @@ test('each type of record has its role', () => {
     { type: 'compaction', content: 'e' },
     { type: 'system', content: 'f' },
   ]
-  expect(records.map((record) => fromSessionMessage(record).role)).toEqual([
+  expect(fromSessionMessages(records, { mergeConsecutive: false }).map(({ role }) => role)).toEqual([
     'user',
     'assistant',
     'assistant',
@@ -70,7 +70,7 @@ test('records of one turn become one message with its calls, and one with their 
 
 test('an AI SDK output is kept, and a value that only looks like one is a value', () => {
   const outputOf = (output: Parameters<typeof result>[1]): unknown =>
-    (fromSessionMessage(result('a', output)).content as { output: unknown }[])[0]?.output
+    fromSessionMessages([result('a', output)]).flatMap(({ content }) => content as { output: unknown }[])[0]?.output
   expect(outputOf({ type: 'error-text', value: 'no' })).toEqual({ type: 'error-text', value: 'no' })
   expect(outputOf({ type: 'execution-denied' })).toEqual({ type: 'execution-denied' })
   expect(outputOf({ type: 'text' })).toEqual({ type: 'json', value: { type: 'text' } })
@@ -111,7 +111,7 @@ test.each([
   [{ type: 'tool_result', toolCallId: 'a', output: 1 }, 'toolName'],
   [{ type: 'tool_result', toolCallId: 'a', toolName: 'a' }, 'output'],
 ])('an invalid record is an error that names the field: %j', (record, path) => {
-  expect(() => fromSessionMessage(record as never)).toThrow(
+  expect(() => fromSessionMessages([record] as never)).toThrow(
     expect.objectContaining({ code: 'WIRE_DECODE', details: expect.objectContaining({ path }) }),
   )
 })

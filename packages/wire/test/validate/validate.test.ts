@@ -1,13 +1,13 @@
 import { isLamellaError } from '@lamella/core'
 import { validateAnthropic } from '@lamella/wire/anthropic'
 import { validateBedrockConverse } from '@lamella/wire/bedrock-converse'
+import { wireFormatNames as formats, loadFormat } from '@lamella/wire/formats'
 import { validateGemini } from '@lamella/wire/gemini'
 import { validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { fromOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
-import { validate, type WireFormat, wireRules } from '@lamella/wire/validate'
+import { validate, type WireFormat } from '@lamella/wire/validate'
 import { describe, expect, test } from 'vitest'
 
-const formats = Object.keys(wireRules) as WireFormat[]
 const alone = {
   'openai-chat': validateOpenAIChat,
   'openai-responses': validateOpenAIResponses,
@@ -41,8 +41,8 @@ test('a data URL of ten million characters without a comma is read once', () => 
 })
 
 describe.for(formats)('%s', (format) => {
-  test('each of its rules has a unique code, a sentence and a source', () => {
-    const rules = wireRules[format]
+  test('each of its rules has a unique code, a sentence and a source', async () => {
+    const { rules } = await loadFormat(format)
     expect(new Set(rules.map(({ code }) => code)).size).toBe(rules.length)
     for (const { code, what, source } of rules) {
       expect(code).toMatch(/^(OC|OR|AN|GE|BC)-[A-Z0-9-]+$/)

@@ -22,4 +22,6 @@ export interface ReadTranscriptOptions {
   readonly beside?: readonly BesideFile[] | undefined
   /** The most characters to keep of one text, argument or file of a message; what was cut is counted. Default: all. */
   readonly partLimit?: number | undefined
+  /** The size of the file in bytes: above 32 MB, `partLimit` is at most 2,000, so that a file of hundreds of megabytes can be shown. */
+  readonly size?: number | undefined
 }

@@ -19,7 +19,10 @@ export interface Collector {
 /** Names of types come from the file: a longer one is cut. */
 const longestName = 80
 
-export function createCollector({ partLimit = Number.POSITIVE_INFINITY }: ReadTranscriptOptions): Collector {
+/** What is kept of each part of a large file, and from how many bytes on a file is large. */
+const [limitOfLarge, large] = [2_000, 32e6]
+
+export function createCollector({ partLimit = Number.POSITIVE_INFINITY, size = 0 }: ReadTranscriptOptions): Collector {
   const notes = new Map<string, TranscriptNote>()
   const skipped = new Map<string, number>()
   const unknown = new Map<string, number>()
@@ -28,7 +31,7 @@ export function createCollector({ partLimit = Number.POSITIVE_INFINITY }: ReadTr
     counts.set(name, (counts.get(name) ?? 0) + 1)
   }
   return {
-    partLimit,
+    partLimit: size > large ? Math.min(partLimit, limitOfLarge) : partLimit,
     note: (code, text, line) => {
       notes.set(`${code} ${line} ${text}`, { code, text, ...(line !== undefined && { line }) })
     },

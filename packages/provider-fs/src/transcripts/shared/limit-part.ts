@@ -6,14 +6,6 @@ export interface LimitedParts {
   readonly cut?: number
 }
 
-/**
- * Returns `partLimit` for a file of so many bytes: 2,000 characters above 32 MB, so that a session of hundreds of megabytes can be
- * shown; `undefined` for smaller ones, which are kept whole.
- */
-export function partLimitFor(bytes: number): number | undefined {
-  return bytes > 32e6 ? 2_000 : undefined
-}
-
 /** Cuts the parts of a message to a limit each. Data of files that are larger are left out as a whole. */
 export function limitParts(parts: readonly Part[], limit: number): LimitedParts {
   if (limit === Number.POSITIVE_INFINITY) return { parts }

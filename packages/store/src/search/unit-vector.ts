@@ -5,18 +5,6 @@ export function unitVector(numbers: ArrayLike<number>): Float32Array {
   return length === 0 ? vector : vector.map((number) => number / length)
 }
 
-/** Returns a vector in its stored form: 32-bit floats, low byte first. */
-export function bytesOf(vector: Float32Array): Uint8Array {
-  return new Uint8Array(vector.buffer, vector.byteOffset, vector.byteLength)
-}
-
-/** Returns a stored vector. */
-export function vectorOf(bytes: Uint8Array): Float32Array {
-  // Floats must be aligned to four bytes, which a slice of a larger buffer may not be.
-  const aligned = bytes.byteOffset % 4 === 0 ? bytes : bytes.slice()
-  return new Float32Array(aligned.buffer, aligned.byteOffset, aligned.byteLength / 4)
-}
-
 /** Returns the dot product: the cosine of two vectors of length 1. */
 export function dot(a: Float32Array, b: Float32Array): number {
   let sum = 0

@@ -1,7 +1,6 @@
-import { getModelLimits, listModels } from './built-in.ts'
-import type { ModelLimits } from './contract/model.ts'
+import { getModelLimits, listModels, type ModelLimits } from '@lamella/models'
 
-/** Reads the table of models on first access, so that importing this package does no work. */
+/** Reads the table of models on first access, so that importing this entry does no work. */
 const readTable: ProxyHandler<Readonly<Record<string, ModelLimits>>> = {
   get: (_, name) => (isModel(name) ? getModelLimits(name) : undefined),
   has: (_, name) => isModel(name),

@@ -1,5 +1,5 @@
 import type { Message, Part } from '@lamella/core'
-import type { FormatContext, FormatEncoding, FormatRow, FormatSubject } from '../format/subject.ts'
+import type { FormatContext, FormatEncoding, FormatRow, FormatSubject } from '@lamella/testkit'
 
 /** One line of a conversation. */
 interface Line {

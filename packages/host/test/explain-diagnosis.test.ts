@@ -1,7 +1,8 @@
 import { type BuiltContext, createContext, defineLayer, type ToolDefinition } from '@lamella/core'
-import { explainDiagnosis, extend } from '@lamella/runs'
+import { extend } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
-import { history, question } from '../support/runs.ts'
+import { history, question } from '../../core/test/support/talk.ts'
+import { explainDiagnosis } from '../src/explain-diagnosis.ts'
 
 const search: ToolDefinition = { name: 'search', description: 'Searches.', inputSchema: { type: 'object' } }
 const miss = (reason: string) => ({ cache: { result: 'miss', reason, missedTokens: 900 } })

@@ -1,4 +1,5 @@
-import { getModelLimits, listModels, MODEL_LIMITS } from '@lamella/models'
+import { MODEL_LIMITS } from '@lamella/assembler/seed'
+import { getModelLimits, listModels } from '@lamella/models'
 import { describe, expect, it } from 'vitest'
 
 describe('MODEL_LIMITS', () => {
