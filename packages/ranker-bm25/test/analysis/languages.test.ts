@@ -6,7 +6,8 @@ import { createAnalyzer } from '../../src/analysis/analyzer.ts'
 import { shown, termsOf } from './support.ts'
 
 const all: readonly Language[] = Object.values(languages)
-const { arabic, english, french, german, greek, hindi, italian, russian, spanish, turkish, ukrainian } = languages
+const { arabic, english, french, german, greek, hindi, italian, romanian, russian, spanish, turkish, ukrainian } =
+  languages
 
 describe.each(all)('$name', (language) => {
   const { name, stem, stopWords, irregular = [] } = language
@@ -65,6 +66,18 @@ describe('words of one family', () => {
     for (const pair of ['bore bear', 'ground grind', 'wound wind', 'better good', 'leaf leave', 'rose rise']) {
       expect(new Set(termsOf(pair)).size, pair).toBe(2)
     }
+  })
+})
+
+describe('Romanian letters', () => {
+  it('with a comma and with a cedilla have the same stems', () => {
+    for (const [comma, cedilla] of [
+      ['București', 'Bucureşti'],
+      ['orașele', 'oraşele'],
+      ['națiunilor', 'naţiunilor'],
+    ] as const)
+      expect(shown(comma, { languages: [romanian] })).toBe(shown(cedilla, { languages: [romanian] }))
+    expect(shown('orașului', { languages: [romanian] })).toBe(shown('oraș', { languages: [romanian] }))
   })
 })
 

@@ -77,8 +77,12 @@ export const portuguese: Language = {
   fold: dropElision,
 }
 
-/** Romanian: Snowball's stemmer. */
-export const romanian: Language = { name: 'romanian', stem: romanianStemmer, stopWords: romanianWords }
+/** Romanian: Snowball's stemmer, which knows the letters with a cedilla only. Words have them with a comma since 1993, or either. */
+export const romanian: Language = {
+  name: 'romanian',
+  stem: (word) => romanianStemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')),
+  stopWords: romanianWords,
+}
 
 /** Swedish: Snowball's stemmer. */
 export const swedish: Language = { name: 'swedish', stem: swedishStemmer, stopWords: swedishWords }
