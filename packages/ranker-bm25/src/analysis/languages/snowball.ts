@@ -77,10 +77,10 @@ export const portuguese: Language = {
   fold: dropElision,
 }
 
-/** Romanian: Snowball's stemmer, which knows the letters with a cedilla only. Words have them with a comma since 1993, or either. */
+/** Romanian: Snowball's stemmer, for letters without the comma or cedilla below: texts have either, and questions often neither. */
 export const romanian: Language = {
   name: 'romanian',
-  stem: (word) => romanianStemmer(word.replaceAll('ș', 'ş').replaceAll('ț', 'ţ')),
+  stem: (word) => romanianStemmer(word.replace(/[șş]/g, 's').replace(/[țţ]/g, 't')),
   stopWords: romanianWords,
 }
 
