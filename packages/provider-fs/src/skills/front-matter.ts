@@ -1,5 +1,5 @@
 import { plainFrontMatter } from './plain-front-matter.ts'
-import { entriesOf, type Slip, writtenFields } from './written-fields.ts'
+import { entriesOf, isLost, type Slip, writtenFields } from './written-fields.ts'
 import { isDense, linesOf, loadYaml } from './yaml.ts'
 
 /** A Markdown file with its front matter. */
@@ -21,6 +21,9 @@ export const maxFrontMatter = 65_536
 
 const opening = /^---([^\n]*)\n/
 const closing = /\n---[ \t]*(?:\n|$)/
+/** The end of a document in YAML, which also ends front matter in other programs. */
+const end = /\n\.\.\.[ \t]*(?:\n|$)/
+const blankLines = /^(?:[ \t]*\n)+(?=---)/
 
 /**
  * Splits front matter from body. Only YAML is read: a language after the first `---` (`---js`) is rejected before any
@@ -33,36 +36,47 @@ export async function parseFrontMatter(
   text: string,
   texts: readonly string[] = [],
 ): Promise<FrontMatter | FrontMatterProblem> {
-  const first = opening.exec(text)
+  const blank = blankLines.exec(text)?.[0] ?? ''
+  const first = opening.exec(text.slice(blank.length))
   if (!first) return { problem: 'the file does not begin with front matter (a line `---`)' }
   const language = (first[1] ?? '').trim()
-  if (language !== '') {
+  if (language !== '' && !/^ya?ml$/i.test(language)) {
     const problem = `its first line is '---${language.slice(0, 40)}' and not \`---\` alone; only YAML is read, and code is never run`
     return { problem }
   }
   // Starts at the line break of the first line, so that empty front matter can be closed too.
-  const rest = text.slice(first[0].length - 1)
-  const last = closing.exec(rest)
+  const rest = text.slice(blank.length + first[0].length - 1)
+  const closed = closing.exec(rest)
+  const last = closed ?? end.exec(rest)
   if (!last) return { problem: 'its front matter is not closed (by a second line `---`)' }
   const yaml = rest.slice(1, last.index)
   if (yaml.length > maxFrontMatter) return { problem: `its front matter is longer than ${maxFrontMatter} characters` }
   const body = rest.slice(last.index + last[0].length).trim()
+  const above = blank.split('\n').length - 1
+  const odd: Slip[] = []
+  if (above > 0) odd.push({ line: above + 1, key: '---', what: 'comes after blank lines' })
+  if (language !== '') odd.push({ line: above + 1, key: `---${language}`, what: 'is not `---` alone' })
+  if (!closed)
+    odd.push({ line: above + yaml.split('\n').length + 2, key: '...', what: 'is where a second `---` should be' })
   const plain = plainFrontMatter(yaml)
   const isText = (values: Readonly<Record<string, unknown>>, key: string): boolean => typeof values[key] === 'string'
-  if (plain && texts.every((key) => isText(plain, key))) return { data: plain, body, slips: [] }
+  if (plain && texts.every((key) => isText(plain, key))) return { data: plain, body, slips: odd }
   const lines = linesOf(yaml)
   if (isDense(lines)) return { problem: 'its front matter has too many keys and values' }
   const entries = entriesOf(lines, texts)
   const isMissed = (values: Readonly<Record<string, unknown>>): boolean =>
-    entries.some(({ key }) => texts.includes(key) && !isText(values, key))
-  if (plain && !isMissed(plain)) return { data: plain, body, slips: [] }
+    entries.some(
+      (entry) => texts.includes(entry.key) && (!isText(values, entry.key) || isLost(entry, values[entry.key])),
+    )
+  if (plain && !isMissed(plain)) return { data: plain, body, slips: odd }
   const read = await loadYaml()
   const parsed = read(lines)
   const isRead = 'values' in parsed
-  if (isRead && !isMissed(parsed.values)) return { data: parsed.values, body, slips: [] }
-  const { values, slips } = writtenFields(entries, texts, read, isRead ? undefined : parsed)
+  if (isRead && !isMissed(parsed.values)) return { data: parsed.values, body, slips: odd }
+  const { values, slips: found } = writtenFields(entries, texts, read, isRead ? undefined : parsed)
+  const slips = [...odd, ...found.map((one) => ({ ...one, line: one.line + above }))]
   if (isRead) return { data: Object.assign(Object.create(null), parsed.values, values), body, slips }
   if (Object.keys(values).length > 0) return { data: values, body, slips }
-  const place = parsed.line === undefined ? '' : ` in line ${parsed.line + 2} of the file`
+  const place = parsed.line === undefined ? '' : ` in line ${parsed.line + above + 2} of the file`
   return { problem: `${parsed.problem}${place}` }
 }

@@ -52,7 +52,13 @@ export function createSkillScan(
       omitted += places.length - kept.length
       left -= kept.length
       files.push(...results.filter((file) => file !== undefined))
-      const groups = kept.filter(({ isLink }, i) => !isLink && results[i] === undefined)
+      const empty = kept.filter((_, i) => results[i] === undefined)
+      const groups = empty.filter(({ isLink }) => !isLink)
+      for (const { path } of empty.filter(({ isLink }) => isLink)) {
+        const list = await reader.list(`${directory}/${path}`, signal)
+        if (placesIn('', list.entries).length > 0) notices.push(linkedGroup(`${directory}/${path}`))
+        notices.push(...list.notices.filter(({ code }) => code === 'FILE_OUTSIDE_ROOT'))
+      }
       const lists = await Promise.all(groups.map(({ path }) => reader.list(`${directory}/${path}`, signal)))
       notices.push(...lists.flatMap((list) => list.notices))
       places = lists.flatMap(({ entries }, i) => placesIn(`${groups[i]?.path}/`, entries))
@@ -75,6 +81,11 @@ function placesIn(above: string, entries: Listing['entries']): readonly Place[] 
 /** Version control and installed packages are not skills. */
 function isVisible(name: string): boolean {
   return !name.startsWith('.') && name !== 'node_modules'
+}
+
+function linkedGroup(path: string): Notice {
+  const what = `${path} was not looked into: it is a link to a directory without SKILL.md.`
+  return notice('SKILLS_OMITTED', [what, 'Link each skill, or the whole directory of skills.'], path)
 }
 
 function tooMany(count: number, maxFolders: number, directory: string): Notice {

@@ -46,7 +46,13 @@ export async function validateSkillText(
 ): Promise<readonly Violation[]> {
   const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'))
   if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]
-  return checkFields(parsed.data, directoryName, rules)
+  const slips = parsed.slips.map(({ line, key, what }) =>
+    Object.freeze({
+      field: 'front-matter',
+      what: `is not closed in by lines \`---\`: \`${key}\` in line ${line} ${what}`,
+    }),
+  )
+  return [...slips, ...checkFields(parsed.data, directoryName, rules)]
 }
 
 function ofFile(what: string): Violation {

@@ -15,14 +15,14 @@ export interface Entry {
   readonly key: string
   /** Index of its first line. */
   readonly index: number
-  /** Whether YAML does not see this field: another case, an indented key, no space after the colon. */
+  /** Whether YAML does not see this field: another case, an indented key, a full-width colon, no space after the colon. */
   readonly isOdd: boolean
   /** What the first line has after the colon, then the lines that continue it. */
   readonly lines: NumberedLine[]
 }
 
 /** A key at the beginning of a line, perhaps indented or in quotes. */
-const keyLine = /^([ \t]*)(["']?)([A-Za-z_][\w-]*)\2[ \t]*:(.*)$/
+const keyLine = /^([ \t]*)(["']?)([A-Za-z_][\w-]*)\2[ \t]*([:：])(.*)$/
 /** What may follow the key of a text in several lines. */
 const blockHeader = /^[|>][-+\d]{0,2}[ \t]*(?:#.*)?$/
 /** The maximum number of slips to describe. */
@@ -39,18 +39,25 @@ export function entriesOf(lines: readonly NumberedLine[], texts: readonly string
   const outer = new Set(found.flatMap(([, indent, , key = '']) => (indent === '' ? [key.toLowerCase()] : [])))
   const entries: Entry[] = []
   for (const [i, numbered] of lines.entries()) {
-    const [, indent = '', , key = '', value = ''] = found[i] ?? []
+    const [, indent = '', , key = '', colon = '', value = ''] = found[i] ?? []
     const open = entries.at(-1)
     const wanted = texts.find((text) => text === key.toLowerCase())
-    const isSpaced = value === '' || /^[ \t]/.test(value)
+    // A full-width colon, as keyboards for Chinese and Japanese type it, has its space in it.
+    const isWide = colon === '：'
+    const isSpaced = isWide || value === '' || /^[ \t]/.test(value)
     const isOuter = indent === '' ? isSpaced : !outer.has(key.toLowerCase()) && hasOwnValue(open)
     if (key !== '' && (wanted === undefined ? indent === '' && isSpaced : isOuter || indent === '')) {
-      const isOdd = indent !== '' || !isSpaced || (wanted ?? key) !== key
+      const isOdd = indent !== '' || isWide || !isSpaced || (wanted ?? key) !== key
       const { index } = numbered
       entries.push({ key: wanted ?? key, index, isOdd, lines: [{ line: value.trim(), index }] })
     } else open?.lines.push(numbered)
   }
   return entries
+}
+
+/** Whether a value begins with `#` and a letter, which is a comment in YAML, and meant as a text: `#1 tool for reports`. */
+export function isLost({ lines }: Entry, value: unknown): boolean {
+  return value === '' && /^#[\p{L}\p{N}]/u.test(lines[0]?.line ?? '')
 }
 
 /** Whether no fields can be inside of a field: its value begins on the line of its key. */
@@ -80,7 +87,8 @@ export function writtenFields(
   for (const key of texts) {
     const entry = last.get(key)
     if (entry === undefined) continue
-    const value = readOne(entry)
+    const found = readOne(entry)
+    const value = isLost(entry, found) ? undefined : found
     values[key] = typeof value === 'string' ? value : asWritten(entry.lines)
     if (typeof value !== 'string') slips.push(slip(entry, 'is not a text in YAML and was read as it is written'))
     else if (entry.isOdd) slips.push(slip(entry, `is not written as the field \`${key}: …\`, but was read as it`))

@@ -100,3 +100,16 @@ it('lists a skill whose front matter is longer than what is read of most files',
   await folder.write('skills/a/SKILL.md', `---\nname: a\ndescription: x\nmetadata:\n  notes: ${notes}\n---\n`)
   expect(await read()).toEqual({ locations: ['skills/a/SKILL.md'], notices: [] })
 })
+
+it.each([
+  ['to a group', true, 'SKILLS_OMITTED'],
+  ['that leaves the folder', false, 'FILE_OUTSIDE_ROOT'],
+])('a link %s is not followed, and a notice says so', async (_, isInside, code) => {
+  const { folder, read } = await open(['flat'])
+  const other = isInside ? folder : await tempFolder()
+  await other.write('elsewhere/one/SKILL.md', skill('one'))
+  await symlink(other.at('elsewhere'), folder.at('skills/linked'))
+  const { locations, notices } = await read()
+  expect(locations).toEqual(['skills/flat/SKILL.md'])
+  expect(notices).toMatchObject([{ code, from: 'skills/linked' }])
+})

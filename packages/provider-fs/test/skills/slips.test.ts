@@ -1,4 +1,4 @@
-import { createFileReader, skillFolder } from '@lamella/provider-fs'
+import { createFileReader, skillFolder, validateSkillText } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
 import { parseFrontMatter } from '../../src/skills/front-matter.ts'
 import { tempFolder } from '../helpers/folder.ts'
@@ -28,6 +28,7 @@ describe('a description that is not valid YAML, or not a text', () => {
     ['| makes tables', '| makes tables'],
     ['> makes quotes', '> makes quotes'],
     ['%d files', '%d files'],
+    ['#1 tool for reports', '#1 tool for reports'],
     ['`code` first', '`code` first'],
     ['"C:\\path" and so on', '"C:\\path" and so on'],
     ['"Reads C:\\path"', 'Reads C:\\path'],
@@ -48,6 +49,7 @@ describe('a description that is not valid YAML, or not a text', () => {
 
   it.each([
     ['no space after the colon', 'name:a\ndescription:Makes reports', 3],
+    ['full-width colons', 'name：a\nlicense：MIT\ndescription：Makes reports', 4],
     ['another case', 'Name: a\nDescription: Makes reports', 3],
     ['an indented key', 'name: a\n  description: Makes reports', 3],
     ['a tab before the key', 'name: a\n\tdescription: Makes reports', 3],
@@ -101,4 +103,26 @@ it('reads the same broken text the same way again', async () => {
   const first = await parseFrontMatter(broken)
   expect(first).toHaveProperty('problem')
   expect(await parseFrontMatter(broken)).toEqual(first)
+})
+
+describe('front matter whose lines `---` are odd', () => {
+  const inside = 'name: a\ndescription: Makes reports'
+  it.each([
+    ['blank lines before it', `\n \n---\n${inside}\n---\nBody`, '`---` in line 3'],
+    ['the language of its first line', `---yaml\n${inside}\n---\nBody`, '`---yaml` in line 1'],
+    ['an end of YAML', `---\n${inside}\n...\nBody`, '`...` in line 4'],
+  ])('is read with %s, and is not valid', async (_, text, place) => {
+    const folder = await tempFolder({ 'skills/a/SKILL.md': text })
+    const source = skillFolder(createFileReader(folder.path))
+    const { skills, notices = [] } = await source.skills(scope, request)
+    expect(skills[0]).toMatchObject({ name: 'a', description: 'Makes reports' })
+    expect(notices).toMatchObject([{ code: 'SKILL_IRREGULAR', what: expect.stringContaining(place) }])
+    expect((await source.readSkill('a')).body).toBe('Body')
+    expect(await validateSkillText(text, 'a')).toMatchObject([{ field: 'front-matter' }])
+  })
+
+  it('has no description that is a comment', async () => {
+    const { skill, notices } = await load('name: a\ndescription: # to be written')
+    expect([skill, notices[0]?.code]).toEqual([undefined, 'SKILL_SKIPPED'])
+  })
 })

@@ -2,9 +2,12 @@
 const unseen = /[\p{DI}\p{Me}]/gu
 const fractions = /[¼-¾⅐-⅟]/gu
 const apostrophes = /[’ʼʻ]/g
+/** Digits of other scripts. */
+const numerals = /(?![0-9])\p{Nd}/gu
+const digit = /\p{Nd}/u
 
 /**
- * Normalizes compatibility forms and apostrophes. The text should be short: normalization takes quadratic time in
+ * Normalizes compatibility forms, apostrophes and digits: `١٢٣` and `१२३` are `123`. The text should be short: normalization takes quadratic time in
  * consecutive marks.
  */
 export function foldForm(text: string): string {
@@ -14,6 +17,16 @@ export function foldForm(text: string): string {
     .replace(fractions, (fraction) => ` ${fraction}`)
     .normalize('NFKC')
     .replace(apostrophes, "'")
+    .replace(numerals, digitOf)
+}
+
+/** Returns the digit that a character of another script is. Unicode has the ten digits of a script in a row; few rows touch. */
+function digitOf(character: string): string {
+  let value = 0
+  for (let code = (character.codePointAt(0) ?? 0) - 1; value < 49; value++, code--) {
+    if (!digit.test(String.fromCodePoint(code))) break
+  }
+  return String(value % 10)
 }
 
 /**

@@ -9,6 +9,7 @@ const manyMarks = /\p{M}{8,}/gu
 
 const words = /[\p{L}\p{M}]+/gu
 const letters = /\p{L}/gu
+const beyondAscii = /(?![A-Za-z])\p{L}/u
 
 /** The lowest winning score of the stop words found, and its minimum ratio to the next language's score. */
 const enough = 1
@@ -20,8 +21,10 @@ const ahead = 1.5
  *
  * Checks the script first: excludes languages whose stop words do not use the script of most of the text's letters, and
  * returns the language if only one is left. Otherwise uses stop words: each counts for 1, shared among the languages
- * that have it. The best language must reach 1, and one and a half times the score of the next one. Only the first 2048
- * UTF-16 units are examined.
+ * that have it. So does a word with letters beyond a to z, among the languages that have such stop words: a short text may have no
+ * stop word.
+ * The best language must reach 1, and one and a half times the score of the next one. Only the first 2048 UTF-16 units are
+ * examined.
  *
  * @example
  * guessLanguage('Wo ist das Hotel?', [english, german]) // 'german'
@@ -35,6 +38,7 @@ export function guessLanguage(text: string, languages: readonly Language[]): str
 export function createGuess(languages: readonly Language[]): (text: string) => number {
   const having = new Map<string, number[]>()
   const alphabets = languages.map(({ stopWords }) => new Set(foldAccents(stopWords.join(''))))
+  const isPlain = languages.map(({ stopWords }) => !beyondAscii.test(stopWords.join('')))
   for (const [place, { stopWords }] of languages.entries()) {
     for (const word of new Set(stopWords.map(foldAccents))) {
       const places = having.get(word)
@@ -44,17 +48,22 @@ export function createGuess(languages: readonly Language[]): (text: string) => n
   }
 
   return (text) => {
-    const start = foldAccents(text.slice(0, looked).replace(manyMarks, ' ').normalize('NFKC').toLowerCase())
+    const whole = text.slice(0, looked).replace(manyMarks, ' ').normalize('NFKC').toLowerCase()
+    const start = foldAccents(whole)
     const found = start.match(letters) ?? []
-    const written = alphabets.map((alphabet) => 2 * found.filter((one) => alphabet.has(one)).length > found.length)
-    const only = written.indexOf(true)
-    if (only < 0 || written.lastIndexOf(true) === only) return only
+    const possible = alphabets.map((alphabet) => 2 * found.filter((one) => alphabet.has(one)).length > found.length)
+    const only = possible.indexOf(true)
+    if (only < 0 || possible.lastIndexOf(true) === only) return only
 
     const counts = languages.map(() => 0)
-    for (const word of start.match(words) ?? []) {
-      const places = (having.get(word) ?? []).filter((place) => written[place])
+    const count = (places: readonly number[]): void => {
       for (const place of places) counts[place] = (counts[place] as number) + 1 / places.length
     }
+    for (const word of start.match(words) ?? []) count((having.get(word) ?? []).filter((place) => possible[place]))
+    const open = [...possible.keys()].filter((place) => possible[place])
+    const others = open.filter((place) => !isPlain[place])
+    if (others.length < open.length)
+      for (const word of whole.match(words) ?? []) if (beyondAscii.test(word)) count(others)
     const [best = 0, next = 0] = counts.toSorted((a, b) => b - a)
     return best >= enough && best >= ahead * next ? counts.indexOf(best) : -1
   }

@@ -6,7 +6,8 @@ import { createAnalyzer } from '../../src/analysis/analyzer.ts'
 import { shown, termsOf } from './support.ts'
 
 const all: readonly Language[] = Object.values(languages)
-const { arabic, english, french, german, greek, hindi, italian, russian, spanish, turkish, ukrainian } = languages
+const { arabic, english, french, german, greek, hindi, italian, romanian, russian, spanish, turkish, ukrainian } =
+  languages
 
 describe.each(all)('$name', (language) => {
   const { name, stem, stopWords, irregular = [] } = language
@@ -68,6 +69,19 @@ describe('words of one family', () => {
   })
 })
 
+describe('Romanian letters', () => {
+  it('with a comma, with a cedilla and with neither have the same stems', () => {
+    for (const [comma, cedilla, plain] of [
+      ['București', 'Bucureşti', 'Bucuresti'],
+      ['orașele', 'oraşele', 'orasele'],
+      ['națiunilor', 'naţiunilor', 'natiunilor'],
+    ] as const)
+      for (const other of [cedilla, plain])
+        expect(shown(comma, { languages: [romanian] })).toBe(shown(other, { languages: [romanian] }))
+    expect(shown('orașului', { languages: [romanian] })).toBe(shown('oraș', { languages: [romanian] }))
+  })
+})
+
 describe('the language of a text', () => {
   const analyzer = createAnalyzer({ languages: all })
 
@@ -100,6 +114,13 @@ describe('the language of a text', () => {
     expect(guessLanguage('отель', [english, russian])).toBe('russian')
     expect(guessLanguage('hotel', [english, russian])).toBe('english')
     expect(guessLanguage('ホテル', [english, russian])).toBeUndefined()
+  })
+
+  it('is known by letters that only one of the languages has', () => {
+    expect(guessLanguage('Kediler süt içiyor.', [english, turkish])).toBe('turkish')
+    expect(guessLanguage('Grüße, Anna', [english, german])).toBe('german')
+    expect(guessLanguage('Ça va', [english, french, turkish])).toBeUndefined()
+    expect(guessLanguage('The Café is open for the guests', [english, french])).toBe('english')
   })
 
   it('determines stems and stop words, and falls back to the first language', () => {

@@ -36,6 +36,10 @@ describe('words', () => {
 })
 
 describe('numbers', () => {
+  it('have the same terms in the digits of all scripts', () => {
+    expect(shown('١٢٣ ۱۲۳ १२३ ๑๒๓ １２３ 123 ৯ 𑛚𑛛', plain)).toBe('123 123 123 123 123 123 9 01')
+  })
+
   it.each([
     ['3.11', '3 11 3.11'],
     ['v3.11.4', 'v3 11 4 v3.11.4'],

@@ -296,7 +296,11 @@ test.for([
   ['a block without a type', [users({})], 'messages[0].content[0].type'],
   ['an image without a source', [users({ type: 'image' })], 'messages[0].content[0].source'],
   ['a text that is not text', [assistant({ type: 'text', text: 1 })], 'messages[0].content[0].text'],
-  ['thinking without a signature', [assistant({ type: 'thinking', thinking: '' })], 'messages[0].content[0].signature'],
+  [
+    'a signature that is not text',
+    [assistant({ type: 'thinking', thinking: '', signature: 5 })],
+    'messages[0].content[0].signature',
+  ],
   ['a call without a name', [assistant({ type: 'tool_use', id: 'a' })], 'messages[0].content[0].name'],
   ['a result without an id', [users({ type: 'tool_result' })], 'messages[0].content[0].tool_use_id'],
   ['a number as a result', [users(toolResult('a', 1))], 'messages[0].content[0].content'],

@@ -1,4 +1,4 @@
-import { decodeAnthropicResponse, decodeAnthropicStream } from '@lamella/wire/anthropic'
+import { decodeAnthropicResponse, decodeAnthropicStream, encodeAnthropic, fromAnthropic } from '@lamella/wire/anthropic'
 import { decodeBedrockConverseResponse, decodeBedrockConverseStream } from '@lamella/wire/bedrock-converse'
 import { decodeGeminiStream } from '@lamella/wire/gemini'
 import { decodeOpenAIChatStream } from '@lamella/wire/openai-chat'
@@ -72,6 +72,21 @@ describe('calls without ids', () => {
       expect(calls.map(({ input }) => JSON.stringify(input))).toEqual([json, json])
     }
   })
+})
+
+test('Anthropic: a recorded history may have thinking without a signature, which is not sent', () => {
+  for (const signature of [undefined, null]) {
+    const content = [
+      { type: 'thinking', thinking: 'hm', signature },
+      { type: 'text', text: 'Hi' },
+    ]
+    const messages = fromAnthropic([
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content },
+    ])
+    expect(messages[1]?.content).toEqual(decodeAnthropicResponse({ content }).messages[0]?.content)
+    expect(JSON.stringify(encodeAnthropic({ messages }, { model: 'claude-opus-4-8' }).request)).not.toContain('hm')
+  }
 })
 
 describe('thinking in another field', () => {

@@ -77,8 +77,12 @@ export const portuguese: Language = {
   fold: dropElision,
 }
 
-/** Romanian: Snowball's stemmer. */
-export const romanian: Language = { name: 'romanian', stem: romanianStemmer, stopWords: romanianWords }
+/** Romanian: Snowball's stemmer, for letters without the comma or cedilla below: texts have either, and questions often neither. */
+export const romanian: Language = {
+  name: 'romanian',
+  stem: (word) => romanianStemmer(word.replace(/[șş]/g, 's').replace(/[țţ]/g, 't')),
+  stopWords: romanianWords,
+}
 
 /** Swedish: Snowball's stemmer. */
 export const swedish: Language = { name: 'swedish', stem: swedishStemmer, stopWords: swedishWords }

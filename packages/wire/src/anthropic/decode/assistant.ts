@@ -29,7 +29,8 @@ function decodeBlock(value: unknown, path: string, names: Map<string, string>): 
       return { type: 'text', text: readText(block['text'], `${path}.text`), ...options }
     }
     case 'thinking': {
-      const signature = readText(block['signature'], `${path}.signature`)
+      // Servers that offer other models sign nothing, and clients keep what they got.
+      const signature = readText(block['signature'] ?? '', `${path}.signature`)
       const text = readText(block['thinking'], `${path}.thinking`)
       return { type: 'reasoning', text, ...optionsOf({ ...restOf(block, ofThinking), signature }) }
     }

@@ -27,7 +27,7 @@ export const userParts: UserPartSources = { text: ['text'], image: ['image'], fi
  *   encoder merges them again.
  * - `toolName` of a result is that of its call, paired by id within the turn before it. Consecutive assistant messages
  *   whose calls are answered together, after the last one, become one message.
- * - Thinking becomes reasoning, with its signature in `providerOptions.anthropic`.
+ * - Thinking becomes reasoning, with its signature in `providerOptions.anthropic`; '' if it has none, and it is not sent to Claude.
  * - Server tool calls and results get `providerExecuted`, and blocks of unknown types become texts; each keeps the
  *   block itself in `providerOptions.anthropic.block`, which is written back.
  * - Fields without a canonical place are kept in `providerOptions.anthropic.extra` and written back.
