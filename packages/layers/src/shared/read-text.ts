@@ -7,12 +7,19 @@ export const mustBeTextOrSource: Check = (value) =>
     ? undefined
     : 'must be a string or a source with a method read'
 
-/** Reads a text passed directly or by a source; returns `undefined` if there is none. */
+/**
+ * Reads a text passed directly or by a source; returns `undefined` if there is none.
+ *
+ * @throws TypeError for a source that returns anything else, such as a bare text
+ */
 export async function readText(
   source: TextSource | string | undefined,
   { scope, signal }: LayerRequest,
 ): Promise<SourceText | undefined> {
-  return typeof source === 'string' ? { text: source } : source?.read(scope, { signal })
+  if (typeof source === 'string') return { text: source }
+  const found = (await source?.read(scope, { signal })) ?? undefined
+  if (found === undefined || typeof found.text === 'string') return found
+  throw new TypeError('source.read() must return { text }, or undefined if there is none.')
 }
 
 /** Who wrote a text, and where it was read, if known. */

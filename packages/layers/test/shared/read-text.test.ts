@@ -1,5 +1,5 @@
 import { createContext, type Layer } from '@lamella/core'
-import { activity, memory, skills } from '@lamella/layers'
+import { activity, memory, skills, system, tools } from '@lamella/layers'
 import { describe, expect, it } from 'vitest'
 
 const build = (layer: Layer): Promise<unknown> =>
@@ -37,6 +37,16 @@ describe('what a source of an application returns', () => {
       'an event without an id',
       activity({ render: () => [{ text: 'x' }] as never }),
       'render() returned item 0 without a text as its id.',
+    ],
+    [
+      'a bare text',
+      system({ soul: { read: () => 'You are Kim.' as never } }),
+      'source.read() must return { text }, or undefined',
+    ],
+    [
+      'a text of another type',
+      tools({ source: { read: () => ({ text: 7 }) as never } }),
+      'source.read() must return { text }, or undefined',
     ],
     ['a text', activity({ render: () => 'nothing new' as never }), 'render() must return a list of objects.'],
   ])('is named where it is wrong: %s, in layer %o', async (_, layer, what) => {
