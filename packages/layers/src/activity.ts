@@ -85,7 +85,7 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
     ...(audience === undefined ? {} : { audience }),
     load: async ({ scope, now, signal }: LayerRequest): Promise<LayerResult> => {
       const events = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
-      const { entries, notices } = distinct(returnedList(events, 'render()', ''))
+      const { entries, notices } = distinct(returnedList<ActivityEntry>(events, 'render()', '', ['id', 'text']))
       const fragments = entries.slice(0, limit).map(({ id, text }, index): Fragment => {
         const shorter = shorterForms(text).map(listItem)
         return { id, content: listItem(text), shorter, rank: -index, origin: { by: 'untrusted' } }

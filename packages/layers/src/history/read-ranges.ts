@@ -1,6 +1,6 @@
 import type { Message, Session } from '@lamella/core'
 import type { PlacedMessage, SourceRequest } from '@lamella/core/plugin'
-import type { Tail } from './read-tail.ts'
+import { readMessages, type Tail } from './read-tail.ts'
 
 /** Positions of a session, as `[start, end)`, in order. */
 type Ranges = readonly (readonly [start: number, end: number])[]
@@ -40,7 +40,7 @@ export function readBefore(
 async function readRanges(session: Session, ranges: Ranges, request: SourceRequest): Promise<readonly PlacedMessage[]> {
   const read = await Promise.all(
     ranges.map(async ([start, end]) => {
-      const messages = start < end ? await session.read(start, end, request) : []
+      const messages = start < end ? await readMessages(session, start, end, request) : []
       return messages.map((message, index) => ({ message, position: start + index }))
     }),
   )

@@ -68,7 +68,7 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   }
   while (goesOn(start)) {
     const from = Math.max(first, start - chunk)
-    const messages = await session.read(from, start, request)
+    const messages = await readMessages(session, from, start, request)
     let index = messages.length
     while (index > 0 && goesOn(from + index)) {
       const message = messages[--index] as Message
@@ -82,7 +82,7 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   const least = start === first ? Math.max(0, session.length - openerReach) : start
   let isResults = chunks.every((list) => list.every(isToolMessage))
   while (isResults && start > least) {
-    const messages = await session.read(Math.max(least, start - chunk), start, request)
+    const messages = await readMessages(session, Math.max(least, start - chunk), start, request)
     const read = messages.slice(
       Math.max(
         0,
@@ -99,6 +99,22 @@ export async function readTail(session: Session, limits: TailLimits, request: So
   const opening = opener ? [opener] : []
   const { summaries = [] } = session
   return { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: first > 0 && start <= first }
+}
+
+/**
+ * Reads messages of a session.
+ *
+ * @throws TypeError if it returns another number of messages: those that are missing would be lost without a word
+ */
+export async function readMessages(
+  session: Session,
+  start: number,
+  end: number,
+  request: SourceRequest,
+): Promise<readonly Message[]> {
+  const messages = await session.read(start, end, request)
+  if (messages.length === end - start) return messages
+  throw new TypeError(`session.read(${start}, ${end}) must return ${end - start} messages, not ${messages.length}.`)
 }
 
 function isToolMessage({ role }: Message): boolean {
@@ -126,7 +142,7 @@ async function findOpener(
   const end = Math.max(0, start - openerReach)
   for (let to = start; to > end; ) {
     const from = Math.max(end, to - chunk)
-    const messages = await session.read(from, to, request)
+    const messages = await readMessages(session, from, to, request)
     const index = messages.findLastIndex((message) => message.role === 'user')
     const message = messages[index]
     if (message) return { position: from + index, message }

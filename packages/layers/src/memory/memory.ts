@@ -91,7 +91,7 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
     update: 'add',
     load: async ({ scope, signal, query, now, run }): Promise<LayerResult> => {
       const found = await source.entries(scope, now === undefined ? { signal, query } : { signal, query, now })
-      const listed = returnedList<MemoryEntry>(found, 'source.entries()', 'entries')
+      const listed = returnedList<MemoryEntry>(found, 'source.entries()', 'entries', ['id', 'text'])
       const { entries, notices } = usable(found.found === true ? inOrderOfIds(listed) : listed)
       const scores =
         ranker === undefined || query.trim() === '' ? placesOf(found, entries) : rankDocuments(ranker, query, entries)

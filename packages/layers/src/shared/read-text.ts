@@ -7,12 +7,19 @@ export const mustBeTextOrSource: Check = (value) =>
     ? undefined
     : 'must be a string or a source with a method read'
 
-/** Reads a text passed directly or by a source; returns `undefined` if there is none. */
+/**
+ * Reads a text passed directly or by a source; returns `undefined` if there is none.
+ *
+ * @throws TypeError for a source that returns anything else, such as a bare text
+ */
 export async function readText(
   source: TextSource | string | undefined,
   { scope, signal }: LayerRequest,
 ): Promise<SourceText | undefined> {
-  return typeof source === 'string' ? { text: source } : source?.read(scope, { signal })
+  if (typeof source === 'string') return { text: source }
+  const found = (await source?.read(scope, { signal })) ?? undefined
+  if (found === undefined || typeof found.text === 'string') return found
+  throw new TypeError('source.read() must return { text }, or undefined if there is none.')
 }
 
 /** Who wrote a text, and where it was read, if known. */
@@ -25,13 +32,25 @@ export function originOf(by: Origin['by'], from: string | undefined): Origin {
  *
  * @param what What returned it, as its author writes it: `source.entries()`.
  * @param name The key of the list; '' if the list itself is wanted.
+ * @param texts The fields that each item must have, with a text.
  * @throws TypeError, which the build reports with the name of the layer
  */
-export function returnedList<Item>(found: unknown, what: string, name: string): readonly Item[] {
+export function returnedList<Item>(
+  found: unknown,
+  what: string,
+  name: string,
+  texts: readonly (keyof Item & string)[],
+): readonly Item[] {
   const isPlain = typeof found === 'object' && found !== null && !Array.isArray(found)
   const list = name === '' ? found : isPlain ? (found as Readonly<Record<string, unknown>>)[name] : undefined
   const isList = Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null)
-  if (isList) return list as readonly Item[]
-  const wanted = name === '' ? 'a list of objects' : `{ ${name}: [...] }, a list of objects`
-  throw new TypeError(`${what} must return ${wanted}.`)
+  if (!isList) {
+    const wanted = name === '' ? 'a list of objects' : `{ ${name}: [...] }, a list of objects`
+    throw new TypeError(`${what} must return ${wanted}.`)
+  }
+  for (const [index, item] of list.entries()) {
+    const missing = texts.find((key) => typeof item[key] !== 'string')
+    if (missing !== undefined) throw new TypeError(`${what} returned item ${index} without a text as its ${missing}.`)
+  }
+  return list as readonly Item[]
 }

@@ -93,7 +93,7 @@ export function skills(options: SkillsOptions): Layer<'skills'> {
     update: 'add',
     load: async ({ scope, tools, signal, run }): Promise<LayerResult> => {
       const found = await source.skills(scope, { signal })
-      const listed = returnedList<Skill>(found, 'source.skills()', 'skills')
+      const listed = returnedList<Skill>(found, 'source.skills()', 'skills', ['name', 'description'])
       const fragments = new Map<string, Fragment>()
       const notices: Notice[] = [...(found.notices ?? [])]
       const isLoadable = advertise === 'always' ? () => true : loadableWith(tools, loadWith)

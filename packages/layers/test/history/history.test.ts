@@ -193,6 +193,25 @@ describe('history', () => {
     expect((await build({ session, window: 1_000, text: 'hi' }))?.messages).toHaveLength(2)
   })
 
+  it('does not lose messages that a session of the application does not return', async () => {
+    const session = Array.from(
+      { length: 40 },
+      (_, i): Message => ({ role: i % 2 ? 'assistant' : 'user', content: 'x' }),
+    )
+    for (const [start, end] of [
+      [0, -1],
+      [1, 0],
+    ] as const) {
+      const read = (from: number, to: number) => session.slice(from + start, to + end)
+      const building = base
+        .use([history(), message()])
+        .budget({ window: 100_000, reserve: 0 })
+        .build({ scope, session: { length: session.length, read }, message: 'now' })
+      const what = `session.read(0, ${session.length}) must return ${session.length} messages, not ${session.length - 1}.`
+      await expect(building).rejects.toMatchObject({ code: 'LAYER_FAILED', message: expect.stringContaining(what) })
+    }
+  })
+
   it('is empty for an empty session, and rejects invalid options', async () => {
     expect((await build({ session: [], window: 1_000, text: 'hi' }))?.messages).toHaveLength(1)
     expect(() => history({ maxMessages: 0 })).toThrow(/whole number, 1 or more/)

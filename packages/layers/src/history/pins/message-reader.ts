@@ -1,6 +1,6 @@
 import type { Message, Session } from '@lamella/core'
 import type { PlacedMessage, SourceRequest } from '@lamella/core/plugin'
-import { openerReach } from '../read-tail.ts'
+import { openerReach, readMessages } from '../read-tail.ts'
 
 /** Reads single messages of a session. */
 export interface MessageReader {
@@ -30,7 +30,7 @@ export function createMessageReader(
     const isThere = session !== undefined && position >= 0 && position < session.length
     if (!isThere || messages.has(position) || blocks.has(from)) return messages.get(position)
     blocks.add(from)
-    const read = await session.read(from, Math.min(from + block, session.length), request)
+    const read = await readMessages(session, from, Math.min(from + block, session.length), request)
     for (const [index, message] of read.entries()) messages.set(from + index, message)
     return messages.get(position)
   }
