@@ -1,4 +1,4 @@
-import type { Fragment, Layer, Message } from '@lamella/core'
+import type { Fragment, Kept, Layer, Message } from '@lamella/core'
 import type { Collected, Fitted, LoadedLayers } from '@lamella/core/plugin'
 import { isOverflow, nativeSummaryOf } from '@lamella/core/plugin'
 import type { RunDigest } from '../contract/run.ts'
@@ -27,7 +27,7 @@ interface Digested {
 }
 
 /** How often a digest is made at most: what it takes less than it may is less each time. */
-const mostRounds = 3
+const mostRounds = 5
 
 const neverAborted = new AbortController().signal
 
@@ -73,25 +73,29 @@ export async function fitWithDigest(
     })
     if (made === undefined) return undefined
     const state: RunDigest = { layer: source.layer.name, memory: made.memory, until, open }
-    if (made.text === '') return { state, ranges, tokens: 0 }
+    const kept = reduced.layers[index]?.kept ?? []
+    if (made.text === '') return { state, ranges, kept, tokens: 0 }
     const content = [digestMessage(source.layer, made)]
     const fragment: Fragment = { id: freeId(source.result.fragments), content, pinned: true }
-    return { state, ranges, fragment, tokens: counter.content(content) }
+    return { state, ranges, kept, fragment, tokens: counter.content(content) }
   }
   let made = await digestIn(most, most)
   if (made === undefined) return without
   let shown = shownWith(made)
-  // Messages for which there is room now are not in the digest: it is made again, of fewer.
+  // Messages for which there is room now, if only in a shorter form, are not in the digest: it is made again, of fewer.
   for (let round = 1; round < mostRounds && made.fragment && !isOf(made, shown); round++) {
     const next: MadeDigest | undefined = await digestIn(made.tokens, made.tokens)
-    if (next?.fragment === undefined) break
+    // Of what the request shows now, there is nothing to say.
+    if (next === undefined) return without
     made = next
     shown = shownWith(made)
   }
   return shown
 
-  function isOf({ ranges }: MadeDigest, { fitted }: DigestedCut): boolean {
-    return JSON.stringify(goneIn(fitted).ranges) === JSON.stringify(ranges)
+  function isOf({ ranges, kept }: MadeDigest, { fitted }: DigestedCut): boolean {
+    const isSame = JSON.stringify(goneIn(fitted).ranges) === JSON.stringify(ranges)
+    const [before, now] = [formsOf(kept), formsOf(fitted.layers[index]?.kept ?? [])]
+    return isSame && before.length === now.length && before.every((form, at) => form === now[at])
   }
 
   function shownWith({ state, fragment }: MadeDigest): DigestedCut {
@@ -107,8 +111,15 @@ interface MadeDigest {
   readonly state: RunDigest
   /** Positions of the messages that it is made of. */
   readonly ranges: Gone['ranges']
+  /** What of the layer the request shows that it is made for. */
+  readonly kept: readonly Kept[]
   readonly fragment?: Fragment
   readonly tokens: number
+}
+
+/** The forms in which messages of the session are shown. */
+function formsOf(kept: readonly Kept[]): readonly Kept['content'][] {
+  return kept.flatMap(({ fragment, content }) => (fragment.position === undefined ? [] : [content]))
 }
 
 /** Finds the layer that shows the session and digests it: the first one. */
