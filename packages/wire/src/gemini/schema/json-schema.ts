@@ -1,6 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
-import { resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
+import { listOf } from '../../shared/rules/read.ts'
+import { limits, resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
 import { loosenLoops } from './loops.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -125,11 +126,6 @@ function limitOf(work: Rewriting, key: string, value: unknown, node: UnknownReco
   return [[key, value]]
 }
 
-const limits: readonly (readonly [limit: string, exclusive: string])[] = [
-  ['minimum', 'exclusiveMinimum'],
-  ['maximum', 'exclusiveMaximum'],
-]
-
 function withReference(work: Rewriting, siblings: UnknownRecord, reference: unknown, depth: number): UnknownRecord {
   const target = resolveReference(work.root, reference)
   if (target === undefined) {
@@ -165,8 +161,4 @@ function define(work: Rewriting, target: unknown, reference: string, depth: numb
 
 function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): UnknownRecord {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { schemaIn, schemasIn } from './references.ts'
+import { limits, schemaIn, schemasIn, unescaped } from './references.ts'
 import { isMapKey, visitSchemas } from './visit-schemas.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -189,11 +189,6 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
   return written
 }
 
-const limits: readonly (readonly [limit: string, exclusive: string])[] = [
-  ['minimum', 'exclusiveMinimum'],
-  ['maximum', 'exclusiveMaximum'],
-]
-
 const dependents: readonly (readonly [string, Test])[] = [
   ['dependentRequired', Array.isArray],
   ['dependentSchemas', isSchema],
@@ -209,7 +204,7 @@ function movedReference(root: UnknownRecord, reference: unknown): unknown {
     .split('/')
     .map((token) => {
       const above = at
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      const key = unescaped(token)
       at = Object.hasOwn(Object(above), key) ? (above as UnknownRecord)[key] : undefined
       if (!isRecord(above)) return token
       if (key === 'items' && Array.isArray(above['items'])) return 'prefixItems'

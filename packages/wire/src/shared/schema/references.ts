@@ -11,11 +11,16 @@ export function resolveReference(root: UnknownRecord, reference: unknown): unkno
   if (pointer?.startsWith('/') !== true) return undefined
   let value: unknown = root
   for (const token of pointer.slice(1).split('/')) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescaped(token)
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as UnknownRecord)[key]
   }
   return isRecord(value) || typeof value === 'boolean' ? value : undefined
+}
+
+/** Returns the key of a step of a pointer. */
+export function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
 function decoded(text: string): string | undefined {
@@ -43,3 +48,9 @@ export const schemaIn: readonly string[] = [
 ]
 export const schemasIn: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items']
 export const schemaMapIn: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas']
+
+/** A limit, and the keyword that excludes it: a boolean in draft 4, a number since. */
+export const limits: readonly (readonly [limit: string, exclusive: string])[] = [
+  ['minimum', 'exclusiveMinimum'],
+  ['maximum', 'exclusiveMaximum'],
+]
