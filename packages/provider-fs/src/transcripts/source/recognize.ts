@@ -2,7 +2,7 @@ import { isObject } from '@lamella/core/plugin'
 import { isSessionLine } from '../claude-code/line-types.ts'
 import { chainTypes } from '../claude-code/node.ts'
 import type { TranscriptFormat } from '../contract/transcript.ts'
-import { type Fields, fields, text } from '../shared/fields.ts'
+import { type Fields, fields, parsed, text } from '../shared/fields.ts'
 import { keysOf } from './keys-of.ts'
 
 /** The most objects of a file that are looked at. */
@@ -17,14 +17,9 @@ export const mostLooked = 50
  */
 export function recognizeTranscript(head: string): TranscriptFormat | undefined {
   if (isDatabase(head)) return 'opencode'
-  const values: unknown[] = []
-  for (const line of head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)) {
-    try {
-      if (line.trim() !== '') values.push(JSON.parse(line))
-    } catch {
-      // Damaged, or a value over several lines.
-    }
-  }
+  const lines = head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)
+  // Other lines are damaged, or a part of a value over several lines.
+  const values = lines.map(parsed).filter((value) => value !== undefined)
   const whole = values.length > 0 ? formOfValues(values, true) : undefined
   return whole ?? formOfValues([keysOf(head)], true)
 }
