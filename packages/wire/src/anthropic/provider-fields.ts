@@ -1,6 +1,12 @@
 import type { JsonValue, ProviderOptions, ToolDefinition } from '@lamella/core'
 import type { Ledger } from '../shared/ledger.ts'
-import { type FieldsOf, peekProviderFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
+import {
+  type FieldsOf,
+  peekProviderFields,
+  type ReadFields,
+  readProviderFields,
+  withExtraFields,
+} from '../shared/provider-fields.ts'
 import type { AnthropicCacheControl } from './block-types.ts'
 
 type JsonObject = { readonly [field: string]: JsonValue }
@@ -77,17 +83,18 @@ export interface AnthropicFields {
 
 const place: FieldsOf = { keys: ['anthropic'], vendor: 'Anthropic' }
 
+/** The names of fields that are read in one place. */
+export type AnthropicKeys = readonly (keyof AnthropicFields)[]
+
+/** Both names of a cache mark. */
+export const ofMark: AnthropicKeys = ['cacheControl', 'cache_control']
+
 /**
  * Reads this format's fields from provider options. Fields that are not `known` here, or belong to another provider,
  * are losses.
  */
-export function readFields(
-  ledger: Ledger,
-  options: ProviderOptions | undefined,
-  known: readonly (keyof AnthropicFields)[],
-): AnthropicFields {
-  return readProviderFields<AnthropicFields>(ledger, options, known, place)
-}
+export const readFields: ReadFields<AnthropicFields> = (ledger, options, known) =>
+  readProviderFields(ledger, options, known, place)
 
 /** Returns this format's fields without reporting losses, for code that inspects them in addition to `readFields`. */
 export function peekFields(options: ProviderOptions | undefined): AnthropicFields {

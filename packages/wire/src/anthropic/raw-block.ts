@@ -30,12 +30,11 @@ export function rawBlockOf(
   if (block === undefined) return undefined
   const raw = rawBlock(ledger, block, isAllowed)
   if (raw !== undefined && textOfBlock(raw) === text) return raw
-  lose(
+  return void lose(
     ledger,
     'provider-options',
     'The block of this part is not sent: it is not allowed here, or its text has changed.',
   )
-  return undefined
 }
 
 /** Whether a value is a block at all. */

@@ -7,7 +7,14 @@ import { type Media, readMedia } from '../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../shared/media-type.ts'
 import { nameOfPiece, type OutputValue, pieceOf, readOutput } from '../shared/tool-output.ts'
 import type { PairedCall } from '../shared/tool-pairs.ts'
-import { type BedrockConverseFields, type BedrockState, documentFormats, documentName, readFields } from './fields.ts'
+import {
+  type BedrockConverseFields,
+  type BedrockKeys,
+  type BedrockState,
+  documentFormats,
+  documentName,
+  readFields,
+} from './fields.ts'
 import type {
   BedrockBlock,
   BedrockDocument,
@@ -19,8 +26,8 @@ import type {
   BedrockToolResult,
 } from './types.ts'
 
-const ofPart: readonly (keyof BedrockConverseFields)[] = ['cachePoint', 'block']
-const ofFile: readonly (keyof BedrockConverseFields)[] = ['cachePoint']
+const ofPart: BedrockKeys = ['cachePoint', 'block']
+const ofFile: BedrockKeys = ['cachePoint']
 
 /** Returns a text in a form that can be sent; '' for an empty one, which is reported. */
 export function textOf(state: BedrockState, value: string): string {
@@ -150,9 +157,6 @@ function encodeOutput(state: BedrockState, output: OutputValue): BedrockResultBl
     }
     case 'pieces':
       return output.pieces.flatMap((item) => encodePiece(state, item))
-    default:
-      output satisfies never
-      return output
   }
 }
 
@@ -178,8 +182,5 @@ function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResul
     case 'custom':
     case 'unknown':
       return [{ text: leftOut(state, cleanText(state, nameOfPiece(item)), 'Bedrock does not support it') }]
-    default:
-      piece satisfies never
-      return []
   }
 }

@@ -12,10 +12,18 @@ import { withCallsLast } from '../shared/calls-last.ts'
 import { at, cleanText, lose, mend } from '../shared/ledger.ts'
 import { isStale, staleThinking } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
-import { type BedrockConverseFields, type BedrockState, cachePoint, ofMessage, readFields, title } from './fields.ts'
+import {
+  type BedrockConverseFields,
+  type BedrockKeys,
+  type BedrockState,
+  cachePoint,
+  ofMessage,
+  readFields,
+  title,
+} from './fields.ts'
 import type { BedrockBlock, BedrockJson } from './types.ts'
 
-const ofReasoning: readonly (keyof BedrockConverseFields)[] = ['signature', 'redactedData', 'cachePoint']
+const ofReasoning: BedrockKeys = ['signature', 'redactedData', 'cachePoint']
 
 /**
  * Whether the id names a model that is not Anthropic's: ids name the vendor before a dot, those of application profiles do not.
@@ -30,14 +38,9 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
   text: encodeText,
   reasoning: (state, part) => {
     const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
-    if (isStale(part) && bindsThinking(state.base.model)) {
-      lose(state, 'reasoning', staleThinking)
-      return undefined
-    }
-    if (isOfAnotherVendor(state.base.model)) {
-      lose(state, 'reasoning', 'On Bedrock only models of Anthropic take reasoning back.')
-      return undefined
-    }
+    if (isStale(part) && bindsThinking(state.base.model)) return void lose(state, 'reasoning', staleThinking)
+    if (isOfAnotherVendor(state.base.model))
+      return void lose(state, 'reasoning', 'On Bedrock only models of Anthropic take reasoning back.')
     if (typeof redactedData === 'string' && redactedData !== '') {
       return [{ reasoningContent: { redactedContent: bytesFor(state, cleanText(state, redactedData)) } }]
     }
@@ -45,14 +48,12 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
       const reasoningText = { text: cleanText(state, part.text), signature: cleanText(state, signature) }
       return [{ reasoningContent: { reasoningText } }]
     }
-    lose(state, 'reasoning', 'Bedrock accepts reasoning only with its signature.')
-    return undefined
+    return void lose(state, 'reasoning', 'Bedrock accepts reasoning only with its signature.')
   },
   // "You can only include images and documents if the role is user" (API_runtime_Message.html, 2026-11).
   file: (state, { mediaType, providerOptions }) => {
     readFields(state, providerOptions, [])
-    lose(state, 'media', `Bedrock supports no file (${mediaType}) in an assistant message.`)
-    return undefined
+    return void lose(state, 'media', `Bedrock supports no file (${mediaType}) in an assistant message.`)
   },
   call: (state, { call }, toolUseId) => {
     const fields = readFields(state, call.providerOptions, ofMessage)

@@ -1,8 +1,7 @@
-import type { JsonValue, ProviderOptions } from '@lamella/core'
+import type { JsonValue } from '@lamella/core'
 import type { EncodeState } from '../kit/run.ts'
-import type { Ledger } from '../shared/ledger.ts'
 import type { WireOptions } from '../shared/options.ts'
-import { type FieldsOf, readProviderFields } from '../shared/provider-fields.ts'
+import { type FieldsOf, type ReadFields, readProviderFields } from '../shared/provider-fields.ts'
 import type { NameRule } from '../shared/valid-names.ts'
 import type {
   BedrockBlock,
@@ -79,17 +78,15 @@ export const ofMessage: readonly (keyof BedrockConverseFields)[] = ['cachePoint'
 
 const place: FieldsOf = { keys: ['bedrock', 'amazonBedrock'], vendor: 'Bedrock', title }
 
+/** The names of fields that are read in one place. */
+export type BedrockKeys = readonly (keyof BedrockConverseFields)[]
+
 /**
  * Reads this format's fields from provider options. Fields that are not `known` here, or belong to another provider,
  * are losses.
  */
-export function readFields(
-  ledger: Ledger,
-  options: ProviderOptions | undefined,
-  known: readonly (keyof BedrockConverseFields)[],
-): BedrockConverseFields {
-  return readProviderFields<BedrockConverseFields>(ledger, options, known, place)
-}
+export const readFields: ReadFields<BedrockConverseFields> = (ledger, options, known) =>
+  readProviderFields(ledger, options, known, place)
 
 /**
  * Tool names and call ids: `[a-zA-Z0-9_-]+`, at most 64 characters. Some pages allow `[a-zA-Z0-9_.:-]+` for ids today,

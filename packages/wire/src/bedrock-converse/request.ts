@@ -14,16 +14,10 @@ import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } fr
 
 /** Encodes one tool. Bedrock has no provider-defined tools. */
 export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | undefined {
-  if (providerToolOf(tool) !== undefined) {
-    loseProviderTool(state, tool, title)
-    return undefined
-  }
+  if (providerToolOf(tool) !== undefined) return void loseProviderTool(state, tool, title)
   readFields(state, tool.providerOptions, [])
   const name = state.base.names.toWire(state, tool.name)
-  if (state.run.tools.has(name)) {
-    mend(state, 'tool-name', `A second tool named ${name} is dropped.`)
-    return undefined
-  }
+  if (state.run.tools.has(name)) return void mend(state, 'tool-name', `A second tool named ${name} is dropped.`)
   state.run.tools.add(name)
   const draft = mendDraft(state, cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name)))
   const { fields } = state.base

@@ -79,6 +79,5 @@ export function geminiFramingFor({
     image: geminiImageTokens({ model, resolution }),
     measureImage: (image) => measureGeminiImage(image, model, resolution),
     measureFile: (file) => measureGeminiFile(file, model, resolution),
-    notices: lengthNotices,
   }
 }

@@ -2,7 +2,7 @@ import type { JsonValue, ProviderOptions } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
-import { type FieldsOf, peekProviderFields, readProviderFields } from '../shared/provider-fields.ts'
+import { type FieldsOf, peekProviderFields, type ReadFields, readProviderFields } from '../shared/provider-fields.ts'
 import { camelOf, dataKinds } from './part-kinds.ts'
 
 /**
@@ -48,17 +48,15 @@ export function peekFields(options: ProviderOptions | undefined): UnknownRecord 
   return peekProviderFields(options, names)
 }
 
+/** The names of fields that are read in one place. */
+export type GeminiKeys = readonly (keyof GeminiFields)[]
+
 /**
  * Returns the fields for this format among provider options. Reports a loss for fields that are not in `known` or
  * belong to another provider.
  */
-export function readFields(
-  ledger: Ledger,
-  options: ProviderOptions | undefined,
-  known: readonly (keyof GeminiFields)[],
-): GeminiFields {
-  return readProviderFields<GeminiFields>(ledger, options, known, place)
-}
+export const readFields: ReadFields<GeminiFields> = (ledger, options, known) =>
+  readProviderFields(ledger, options, known, place)
 
 // Only the encoder writes fields that decide whether a request is valid.
 const ofPart: readonly string[] = ['role', 'parts', 'thought', 'thoughtSignature', ...dataKinds]

@@ -60,7 +60,6 @@ function writePart<Run, Base, Own, Wire>(
       return undefined
     default:
       part satisfies never
-      lose(state, 'part', `${title} has no assistant part type ${(part as { type: string }).type}.`)
-      return undefined
+      return void lose(state, 'part', `${title} has no assistant part type ${(part as { type: string }).type}.`)
   }
 }

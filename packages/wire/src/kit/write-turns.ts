@@ -66,8 +66,7 @@ function writeUserPart<Types extends FormatTypes>(
       return parts.file(state, part)
     default:
       part satisfies never
-      lose(state, 'part', `${title} has no user part type ${(part as { type: string }).type}.`)
-      return undefined
+      return void lose(state, 'part', `${title} has no user part type ${(part as { type: string }).type}.`)
   }
 }
 

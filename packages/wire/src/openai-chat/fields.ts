@@ -1,8 +1,8 @@
-import type { JsonValue, ProviderOptions } from '@lamella/core'
+import type { JsonValue } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 import { shortHash } from '../shared/hash.ts'
 import { type Ledger, lose, mendName } from '../shared/ledger.ts'
-import { type FieldsOf, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
+import { type FieldsOf, type ReadFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 import { toWellFormed } from '../shared/well-formed.ts'
 import { invalidNameCharacters, maxName, validName } from './limits.ts'
 
@@ -38,17 +38,15 @@ export interface OpenAIChatFields {
 
 const place: FieldsOf = { keys: ['openai'], vendor: 'OpenAI', title: 'OpenAI Chat' }
 
+/** The names of fields that are read in one place. */
+export type ChatKeys = readonly (keyof OpenAIChatFields)[]
+
 /**
  * Returns the fields for this format among provider options. Reports a loss for fields that are not in `known` or
  * belong to another provider.
  */
-export function readFields(
-  ledger: Ledger,
-  options: ProviderOptions | undefined,
-  known: readonly (keyof OpenAIChatFields)[],
-): OpenAIChatFields {
-  return readProviderFields(ledger, options, known, place)
-}
+export const readFields: ReadFields<OpenAIChatFields> = (ledger, options, known) =>
+  readProviderFields(ledger, options, known, place)
 
 // Only the encoder writes fields that decide whether a request is valid.
 const reserved: readonly string[] = [

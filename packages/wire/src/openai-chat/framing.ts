@@ -49,7 +49,6 @@ export function openaiChatFramingFor({ model }: { readonly model: string }): Fra
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
     measureFile: (file) => measureOpenAIFile(file, model),
-    notices: lengthNotices,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
   }
 }

@@ -83,7 +83,6 @@ export function openaiResponsesFramingFor(options: OpenAIResponsesFramingOptions
     image: openaiImageTokens({ model }),
     measureImage: (image) => measureOpenAIImage(image, model),
     measureFile: (file) => measureOpenAIFile(file, model),
-    notices: lengthNotices,
     takesInstructions: (parameters) => takesInstructions(parameters.model ?? model),
     readsReasoningOf: (parameters, maker) => readsReasoningOf(parameters.model ?? model, maker),
     settingsOf: (parameters) => {

@@ -1,6 +1,6 @@
-import type { JsonValue, ProviderOptions } from '@lamella/core'
+import type { JsonValue } from '@lamella/core'
 import type { Ledger } from '../shared/ledger.ts'
-import { type FieldsOf, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
+import { type FieldsOf, type ReadFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 
 /** Fields of a recorded object, by name. */
 type Recorded = { readonly [field: string]: JsonValue }
@@ -64,17 +64,15 @@ export interface OpenAIResponsesFields {
 
 const place: FieldsOf = { keys: ['openai'], vendor: 'OpenAI', title: 'OpenAI Responses', extra: 'itemExtra' }
 
+/** The names of fields that are read in one place. */
+export type ResponsesKeys = readonly (keyof OpenAIResponsesFields)[]
+
 /**
  * Returns the fields for this format among provider options. Reports a loss for fields that are not in `known` or
  * belong to another provider.
  */
-export function readFields(
-  ledger: Ledger,
-  options: ProviderOptions | undefined,
-  known: readonly (keyof OpenAIResponsesFields)[],
-): OpenAIResponsesFields {
-  return readProviderFields(ledger, options, known, place)
-}
+export const readFields: ReadFields<OpenAIResponsesFields> = (ledger, options, known) =>
+  readProviderFields(ledger, options, known, place)
 
 const reserved: readonly string[] = [
   'type',

@@ -24,6 +24,13 @@ interface CommonFields {
 
 const none: CommonFields = {}
 
+/** `readProviderFields` of one format. */
+export type ReadFields<Fields> = (
+  ledger: Ledger,
+  options: ProviderOptions | undefined,
+  known: readonly (keyof Fields)[],
+) => Fields
+
 /** Returns the fields of a format unchecked, before or after `readProviderFields` reads them. Reports no losses. */
 export function peekProviderFields<Fields>(options: ProviderOptions | undefined, keys: readonly string[]): Fields {
   if (options !== undefined) {

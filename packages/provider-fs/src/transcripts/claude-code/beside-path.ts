@@ -1,45 +1,34 @@
 import type { TranscriptBranch, TranscriptSubagent } from '../contract/transcript.ts'
-import type { Collector } from '../shared/collect.ts'
+import { unheard } from '../shared/collect.ts'
 import { known } from '../shared/fields.ts'
-import { leftChains } from '../shared/left-chains.ts'
-import { makeView } from '../shared/make-view.ts'
+import { branchesOf, leftChains } from '../shared/left-chains.ts'
+import { entriesOf } from '../shared/make-view.ts'
 import type { ClaudeNode } from './node.ts'
 import { type ChainDrafts, draftsOf, indexAnswers } from './to-drafts.ts'
 import { type ClaudeNodes, chainOf, isMessage, linksOf, newestLeaf, parentOf } from './tree.ts'
 
 /** What is beside the newest conversation is not checked for gaps. */
-const quiet = (collector: Collector): Collector => ({ ...collector, note: () => {} })
-
 const none: ReadonlyMap<string, string> = new Map()
 
 /** Returns the branches that were left: what of the main conversation is in none of the used lines. */
-export function branchesOf(
-  main: ClaudeNodes,
-  used: ReadonlySet<string>,
-  collector: Collector,
-): readonly TranscriptBranch[] {
+export function branchesBeside(main: ClaudeNodes, used: ReadonlySet<string>): readonly TranscriptBranch[] {
   const left = new Map([...main].filter(([uuid]) => !used.has(uuid)))
   const index = indexAnswers(left.values())
-  const branches: TranscriptBranch[] = []
   const drafts = new Map<readonly ClaudeNode[], ChainDrafts>()
   const take = (chain: readonly ClaudeNode[]): Iterable<string> => {
     const made = draftsOf(chain, main, index)
     drafts.set(chain, made)
     return made.used
   }
-  for (const { chain, from } of leftChains(left, (node) => parentOf(main, none, node), isMessage, take)) {
-    const { entries } = makeView(drafts.get(chain)?.drafts ?? [], quiet(collector))
-    if (entries.length > 0) branches.push(known({ from: main.get(from ?? '')?.line, entries }))
-  }
-  return branches
+  return branchesOf(
+    leftChains(left, (node) => parentOf(main, none, node), isMessage, take),
+    (chain) => drafts.get(chain)?.drafts ?? [],
+    (id) => main.get(id)?.line,
+  )
 }
 
 /** Returns the conversations of sub-agents whose lines are in the file. */
-export function subagentsOf(
-  side: ClaudeNodes,
-  calls: ReadonlyMap<string, string>,
-  collector: Collector,
-): readonly TranscriptSubagent[] {
+export function subagentsOf(side: ClaudeNodes, calls: ReadonlyMap<string, string>): readonly TranscriptSubagent[] {
   const groups = new Map<string, Map<string, ClaudeNode>>()
   const roots = new Map<string, string>()
   for (const node of side.values()) {
@@ -47,14 +36,10 @@ export function subagentsOf(
     const group = groups.get(key) ?? new Map<string, ClaudeNode>()
     groups.set(key, group.set(node.uuid, node))
   }
-  return [...groups.values()].flatMap((group) => conversationsIn(group, calls, quiet(collector)))
+  return [...groups.values()].flatMap((group) => conversationsIn(group, calls))
 }
 
-function conversationsIn(
-  group: ClaudeNodes,
-  calls: ReadonlyMap<string, string>,
-  collector: Collector,
-): readonly TranscriptSubagent[] {
+function conversationsIn(group: ClaudeNodes, calls: ReadonlyMap<string, string>): readonly TranscriptSubagent[] {
   const [first] = group.values()
   const id = first?.agent
   const callId = id === undefined ? undefined : calls.get(id)
@@ -65,15 +50,15 @@ function conversationsIn(
   )
   const index = indexAnswers(group.values())
   const leaf = newestLeaf(group, links, isOf)
-  const path = draftsOf(chainOf(group, none, leaf, { goesOn: true, isOf }, collector), group, index)
-  const window = draftsOf(chainOf(group, links, leaf, { goesOn: false, isOf }, collector), group, index)
+  const path = draftsOf(chainOf(group, none, leaf, { goesOn: true, isOf }, unheard), group, index)
+  const window = draftsOf(chainOf(group, links, leaf, { goesOn: false, isOf }, unheard), group, index)
   const own: TranscriptSubagent = known({
     id,
     callId,
-    window: makeView(window.drafts, collector).entries,
-    path: makeView(path.drafts, collector).entries,
+    window: entriesOf(window.drafts),
+    path: entriesOf(path.drafts),
   })
-  const others = branchesOf(group, new Set([...path.used, ...window.used]), collector)
+  const others = branchesBeside(group, new Set([...path.used, ...window.used]))
   const left = others.map(({ entries }): TranscriptSubagent => known({ id, callId, window: [], path: entries }))
   return own.path.length > 0 ? [own, ...left] : left
 }

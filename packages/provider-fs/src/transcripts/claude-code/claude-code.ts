@@ -1,7 +1,7 @@
 import { type Fields, fields, known, text } from '../shared/fields.ts'
 import { makeView } from '../shared/make-view.ts'
 import type { BesideValues, FormatDefinition, ReadParts } from '../shared/reader.ts'
-import { branchesOf, subagentsOf } from './beside-path.ts'
+import { branchesBeside, subagentsOf } from './beside-path.ts'
 import { compactionsOf } from './compactions.ts'
 import { type ClaudeRecord, exactRequests, takeRecordLine } from './exact.ts'
 import { isSessionLine } from './line-types.ts'
@@ -53,15 +53,15 @@ export const claudeCode: FormatDefinition = {
       const used = new Set([...path.used, ...window.used])
       const shown = makeView(path.drafts, collector)
       const sent = makeView(window.drafts, collector)
-      const compactions = compactionsOf(pathChain, nodes, boundaries, answers, collector)
+      const compactions = compactionsOf(pathChain, nodes, boundaries, answers)
       return known({
         ...sessionOf(session),
         ...promptOf(record, prompts),
         window: sent.entries,
         path: shown.entries,
         unanswered: sent.unanswered,
-        branches: branchesOf(main, used, collector),
-        subagents: subagentsOf(side, startedBy(nodes, beside), collector),
+        branches: branchesBeside(main, used),
+        subagents: subagentsOf(side, startedBy(nodes, beside)),
         requests: requestsOf(nodes.values(), ({ uuid }) => used.has(uuid)),
         compactions,
         exact: await exactRequests(record, nodes.values()),

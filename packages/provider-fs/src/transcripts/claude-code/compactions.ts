@@ -1,7 +1,7 @@
 import type { TranscriptCompaction } from '../contract/transcript.ts'
-import type { Collector } from '../shared/collect.ts'
+import { unheard } from '../shared/collect.ts'
 import { known } from '../shared/fields.ts'
-import { makeView } from '../shared/make-view.ts'
+import { entriesOf } from '../shared/make-view.ts'
 import type { ClaudeNode } from './node.ts'
 import { type AnswerIndex, draftsOf } from './to-drafts.ts'
 import { addLinks, type Chain, type ClaudeNodes, chainOf, keptOf, type Links } from './tree.ts'
@@ -12,9 +12,7 @@ export function compactionsOf(
   nodes: ClaudeNodes,
   boundaries: readonly ClaudeNode[],
   answers: AnswerIndex,
-  collector: Collector,
 ): readonly TranscriptCompaction[] {
-  const quiet = { ...collector, note: () => {} }
   const links = new Map<string, string>()
   const linksBefore = new Map<ClaudeNode, Links>()
   for (const node of boundaries) {
@@ -26,14 +24,14 @@ export function compactionsOf(
     const { boundary, line, at: time } = node
     if (!boundary) return []
     const own = linksBefore.get(node) ?? links
-    const before = chainOf(nodes, own, path[at - 1], { goesOn: false, isOf }, quiet)
+    const before = chainOf(nodes, own, path[at - 1], { goesOn: false, isOf }, unheard)
     const kept = new Set(keptOf(nodes, own, boundary))
     const held = draftsOf(before, nodes, answers).drafts
     const isKept = ({ lines }: { readonly lines: readonly number[] }): boolean =>
       [...kept].some((uuid) => lines.includes(nodes.get(uuid)?.line ?? -1))
     const summary = path.slice(at + 1).find(({ by }) => by === 'summary')
     const [first] = summary?.parts ?? []
-    const { entries } = makeView(held, quiet)
+    const entries = entriesOf(held)
     return [
       known({
         line,

@@ -1,7 +1,7 @@
 import type { ToolDefinition } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { type Fields, fields, list, text } from '../shared/fields.ts'
-import type { ReadParts } from '../shared/reader.ts'
+import { type ReadParts, toolOf } from '../shared/reader.ts'
 import type { ClaudeRecord } from './exact.ts'
 
 /** Returns the system prompt and the tools of the newest record; nothing where the file has none. */
@@ -18,12 +18,7 @@ function textsOf(system: unknown): readonly string[] {
 }
 
 function toolsOf(tools: unknown, schema: string): readonly ToolDefinition[] {
-  return list(tools).flatMap((one): readonly ToolDefinition[] => {
-    const tool = fields(one)
-    const name = text(tool['name'])
-    if (name === undefined) return []
-    const description = text(tool['description'])
-    const inputSchema = isObject(tool[schema]) ? tool[schema] : { type: 'object' }
-    return [{ name, ...(description !== undefined && { description }), inputSchema }]
-  })
+  return list(tools)
+    .map(fields)
+    .flatMap((tool) => toolOf(tool, isObject(tool[schema]) ? tool[schema] : { type: 'object' }))
 }

@@ -114,7 +114,7 @@ export function chainOf(
   links: Links,
   leaf: ClaudeNode | undefined,
   { goesOn, isOf }: WalkOptions,
-  collector: Collector,
+  collector: Pick<Collector, 'note'>,
 ): Chain {
   const ordered = goesOn ? [...nodes.values()] : []
   const seen = new Set<string>()

@@ -23,7 +23,7 @@ export function requestsOf(
     const usage = usageOf(best.usage ?? {})
     if (!usage) return []
     const { line, answer, at, model } = best
-    return [known({ line, id: answer, at, model, purpose, usage }) as TranscriptRequest]
+    return [known({ line, id: answer, at, model, purpose, usage })]
   })
 }
 

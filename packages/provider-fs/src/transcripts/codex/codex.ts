@@ -1,16 +1,14 @@
 import type { TranscriptBranch, TranscriptCompaction } from '../contract/transcript.ts'
-import type { Collector } from '../shared/collect.ts'
 import { type Draft, textDraft } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
-import { makeView } from '../shared/make-view.ts'
-import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
+import { entriesOf, makeView } from '../shared/make-view.ts'
+import { type FormatDefinition, type FormatReader, type ReadParts, toolOf } from '../shared/reader.ts'
 import { draftOfItem } from './items.ts'
 import { type CountedAnswer, countOf, newAnswers, requestsOf } from './usage.ts'
 
 /** Rollouts of Codex. Source: openai/codex, versions of 2026-01 to 2026-09, read on 2026-11-27. */
 export const codex: FormatDefinition = {
   createReader: (collector, beside): FormatReader => {
-    const quiet: Collector = { ...collector, note: () => {} }
     const metas: Fields[] = []
     const answers: CountedAnswer[] = []
     const branches: TranscriptBranch[] = []
@@ -80,8 +78,9 @@ export const codex: FormatDefinition = {
       const texts = new Set(window.map(textOf))
       const lost = before.filter((draft) => !texts.has(textOf(draft)))
       const kept = before.length - lost.length
-      const entries = makeView(before, quiet, new Set(lost)).entries
-      compactions.push(known({ line, at, kept, lost: entries, summary, exact: items !== undefined }))
+      compactions.push(
+        known({ line, at, kept, lost: entriesOf(before, new Set(lost)), summary, exact: items !== undefined }),
+      )
       path.push(...own)
 
       function marked(draft: Draft): Draft {
@@ -110,8 +109,7 @@ export const codex: FormatDefinition = {
       const first = left[0]?.lines[0]
       if (first === undefined) return
       for (const { line } of answers) if (line > first) abandoned.add(line)
-      const { entries } = makeView(joinAnswers(left), quiet)
-      branches.push(known({ from: path.at(-1)?.lines[0], entries }))
+      branches.push(known({ from: path.at(-1)?.lines[0], entries: entriesOf(joinAnswers(left)) }))
     }
 
     function finish(): ReadParts {
@@ -131,13 +129,13 @@ export const codex: FormatDefinition = {
         forkedFrom,
         window: sent.entries,
         unanswered: sent.unanswered,
-        path: makeView(joinAnswers(path), quiet).entries,
+        path: entriesOf(joinAnswers(path)),
         branches,
         requests,
         compactions,
         limit,
         system: base === undefined ? undefined : [base],
-        tools: tools.length === 0 ? undefined : tools.flatMap(toolOf),
+        tools: tools.length === 0 ? undefined : tools.flatMap((tool) => toolOf(tool, schemaOf(tool))),
       })
     }
 
@@ -174,9 +172,4 @@ function joinAnswers(drafts: readonly Draft[]): readonly Draft[] {
   return joined
 }
 
-function toolOf(tool: Fields): NonNullable<ReadParts['tools']> {
-  const name = text(tool['name'])
-  const schema = tool['input_schema'] ?? tool['inputSchema'] ?? tool['parameters']
-  if (name === undefined) return []
-  return [known({ name, description: text(tool['description']), inputSchema: fields(schema) })]
-}
+const schemaOf = (tool: Fields): Fields => fields(tool['input_schema'] ?? tool['inputSchema'] ?? tool['parameters'])

@@ -2,9 +2,8 @@ import type { JsonValue, Part, ToolOutput } from '@lamella/core'
 import type { Writer } from '../contract/transcript.ts'
 import { pieceOf } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
-import type { Draft } from '../shared/draft.ts'
-import { imageOfUrl } from '../shared/draft.ts'
-import { type Fields, fields, list, text } from '../shared/fields.ts'
+import { type Draft, imageOfUrl } from '../shared/draft.ts'
+import { type Fields, fields, list, parsed, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 
 /** What Codex writes in a person's place, by the beginning of the text. Source: openai/codex, versions of 2026-01 to 2026-09. */
@@ -106,9 +105,6 @@ function outputOf(output: unknown, collector: Collector): ToolOutput {
 /** Arguments are JSON text; the input of custom tools is plain text. */
 function argumentsOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? {}
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  const input = parsed(value)
+  return input === undefined ? value : input
 }

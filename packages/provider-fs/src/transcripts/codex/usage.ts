@@ -60,7 +60,7 @@ export function requestsOf(
   const requests = answers.slice(copied).map(({ line, at, model, usage }, index): TranscriptRequest => {
     const purpose: RequestPurpose = abandoned.has(line) ? 'abandoned' : 'path'
     const uncertain = copied + index < own ? (true as const) : undefined
-    return known({ line, at, model, purpose, usage, uncertain }) as TranscriptRequest
+    return known({ line, at, model, purpose, usage, uncertain })
   })
   return { requests, uncertain: requests.filter(({ uncertain }) => uncertain).length }
 }

@@ -1,8 +1,7 @@
 import type { JsonValue, Part, ToolOutput } from '@lamella/core'
 import type { TranscriptRequest } from '../contract/request.ts'
 import type { Collector } from '../shared/collect.ts'
-import type { Draft } from '../shared/draft.ts'
-import { imageOfUrl } from '../shared/draft.ts'
+import { type Draft, imageOfUrl } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { makeView } from '../shared/make-view.ts'
@@ -143,5 +142,5 @@ function requestOf(value: Fields, line: number): readonly TranscriptRequest[] {
   const input = Math.max(0, all - cacheRead - (cacheWrite ?? 0))
   const model = text(metadata['model']) ?? text(metadata['modelId'])
   const numbers = known({ input, cacheRead, cacheWrite, output })
-  return [known({ line, id: text(value['id']), model, purpose: 'path', usage: numbers }) as TranscriptRequest]
+  return [known({ line, id: text(value['id']), model, purpose: 'path', usage: numbers })]
 }

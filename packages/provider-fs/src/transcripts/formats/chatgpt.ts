@@ -1,9 +1,9 @@
-import type { Part } from '@lamella/core'
+import type { Part, ToolOutput } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
-import type { Collector } from '../shared/collect.ts'
-import type { Draft } from '../shared/draft.ts'
+import { type Collector, unheard } from '../shared/collect.ts'
+import { type Draft, textOfParts } from '../shared/draft.ts'
 import { type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
-import { leftChains } from '../shared/left-chains.ts'
+import { branchesOf, leftChains } from '../shared/left-chains.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { makeView } from '../shared/make-view.ts'
 import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
@@ -41,7 +41,6 @@ export const chatgpt: FormatDefinition = {
 }
 
 function readChat(conversation: Fields, nodes: ReadonlyMap<string, ChatNode>, collector: Collector): ReadParts {
-  const quiet: Collector = { ...collector, note: () => {}, strange: () => {}, skip: () => {} }
   const path: ChatNode[] = []
   const left = new Map(nodes)
   let at = text(conversation['current_node']) ?? [...nodes.keys()].at(-1)
@@ -53,11 +52,11 @@ function readChat(conversation: Fields, nodes: ReadonlyMap<string, ChatNode>, co
     path.push(node)
   const { entries, unanswered } = makeView(draftsOf(path.reverse(), collector), collector)
   const isMessage = ({ message }: ChatNode): boolean => isShown(message)
-  const branches = leftChains(left, ({ parent }) => parent, isMessage)
-    .map(({ chain, from }) =>
-      known({ from: nodes.get(from ?? '')?.place, entries: makeView(draftsOf(chain, quiet), quiet).entries }),
-    )
-    .filter((branch) => branch.entries.length > 0)
+  const branches = branchesOf(
+    leftChains(left, ({ parent }) => parent, isMessage),
+    (chain) => draftsOf(chain, { ...collector, ...unheard }),
+    (id) => nodes.get(id)?.place,
+  )
   const [id, title] = [text(conversation['conversation_id']) ?? text(conversation['id']), text(conversation['title'])]
   return known({ id, title, window: entries, path: entries, unanswered, branches })
 }
@@ -87,8 +86,7 @@ function draftsOf(chain: readonly ChatNode[], collector: Collector): readonly Dr
     const recipient = text(message['recipient']) ?? 'all'
     if (role === 'assistant' && recipient !== 'all') {
       open.set(recipient, [...(open.get(recipient) ?? []), id])
-      const input = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-      const call: Part = { type: 'tool-call', toolCallId: id, toolName: recipient, input }
+      const call: Part = { type: 'tool-call', toolCallId: id, toolName: recipient, input: textOfParts(parts) }
       return [{ role, by: 'model', parts: [call], ...rest, model: modelOf(message) }]
     }
     if (role === 'assistant') return [{ role, by: 'model', parts, ...rest, model: modelOf(message) }]
@@ -97,8 +95,8 @@ function draftsOf(chain: readonly ChatNode[], collector: Collector): readonly Dr
     if (role === 'tool') {
       const toolName = text(author['name']) ?? ''
       const toolCallId = open.get(toolName)?.pop() ?? id
-      const value = parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-      const result: Part = { type: 'tool-result', toolCallId, toolName, output: { type: 'text', value } }
+      const output: ToolOutput = { type: 'text', value: textOfParts(parts) }
+      const result: Part = { type: 'tool-result', toolCallId, toolName, output }
       return [{ role, by: 'tool', parts: [result], ...rest }]
     }
     collector.strange(`role ${String(role)}`)

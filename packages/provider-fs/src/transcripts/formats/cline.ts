@@ -3,9 +3,9 @@ import type { TranscriptCompaction } from '../contract/transcript.ts'
 import { anthropicParts } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
 import { type Draft, userDrafts } from '../shared/draft.ts'
-import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
+import { count, type Fields, fields, instant, known, list, parsed, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
-import { makeView } from '../shared/make-view.ts'
+import { entriesOf, makeView } from '../shared/make-view.ts'
 import type { BesideValues, FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
 
 /** What Cline adds to what a person or a tool says, by its beginning. */
@@ -35,7 +35,6 @@ function readCline(
   beside: readonly BesideValues[],
   collector: Collector,
 ): ReadParts {
-  const quiet: Collector = { ...collector, note: () => {}, strange: () => {} }
   const drafts = messages.map(({ value, line }) => draftsOf(value, line, collector))
   const screen = beside.find(({ name }) => name.endsWith('ui_messages.json'))?.values
   const item = beside.find(({ name }) => name.endsWith('history_item.json'))?.values[0]
@@ -49,7 +48,7 @@ function readCline(
   const compactions: TranscriptCompaction[] = []
   if (range) {
     const cut = drafts.slice(range[0], range[1] + 1)
-    const lost = makeView(drafts.flat(), quiet, new Set(cut.flat())).entries
+    const lost = entriesOf(drafts.flat(), new Set(cut.flat()))
     compactions.push({ line: range[0] + 1, kept: drafts.length - cut.length, lost, exact: true })
   }
   return known({
@@ -57,7 +56,7 @@ function readCline(
     title: text(item?.['task']),
     window: sent.entries,
     unanswered: sent.unanswered,
-    path: makeView(drafts.flat(), quiet).entries,
+    path: entriesOf(drafts.flat()),
     requests: screen
       ? requestsOnScreen(
           screen,
@@ -116,7 +115,7 @@ function requestOf(value: Fields, line: number): readonly TranscriptRequest[] {
   const cacheWrite = count(metrics['cacheWriteTokens'])
   const usage = known({ input: Math.max(0, all - cacheRead - (cacheWrite ?? 0)), cacheWrite, cacheRead, output })
   const rest = { id: text(value['id']), at: instant(value['ts']), model: modelOf(value), cost: costOf(metrics['cost']) }
-  return [known({ line, ...rest, purpose: 'path', usage }) as TranscriptRequest]
+  return [known({ line, ...rest, purpose: 'path', usage })]
 }
 
 function costOf(value: unknown): number | undefined {
@@ -130,7 +129,7 @@ function requestsOnScreen(screen: readonly Fields[], messages: readonly Fields[]
     newest = modelOf(one) ?? newest
     const { say } = one
     if (say !== 'api_req_started' && say !== 'deleted_api_reqs') return []
-    const held = parsed(text(one['text']) ?? '')
+    const held = fields(parsed(text(one['text']) ?? ''))
     const [input, cacheWrite, cacheRead, output] = ['tokensIn', 'cacheWrites', 'cacheReads', 'tokensOut'].map(
       (name) => count(held[name]) ?? 0,
     ) as [number, number, number, number]
@@ -138,14 +137,6 @@ function requestsOnScreen(screen: readonly Fields[], messages: readonly Fields[]
     const purpose = say === 'api_req_started' ? 'path' : 'abandoned'
     const usage = { input, cacheWrite, cacheRead, output }
     const rest = { line: index + 1, at: instant(one['ts']), model: newest, cost: costOf(held['cost']) }
-    return [known({ ...rest, purpose, usage }) as TranscriptRequest]
+    return [known({ ...rest, purpose, usage })]
   })
-}
-
-function parsed(json: string): Fields {
-  try {
-    return fields(JSON.parse(json))
-  } catch {
-    return {}
-  }
 }

@@ -2,12 +2,11 @@ import type { JsonValue, Part, ToolOutput } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
 import type { TranscriptBranch, TranscriptCompaction, Writer } from '../contract/transcript.ts'
-import type { Collector } from '../shared/collect.ts'
-import type { Draft } from '../shared/draft.ts'
-import { userDrafts } from '../shared/draft.ts'
+import { type Collector, unheard } from '../shared/collect.ts'
+import { type Draft, userDrafts } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
-import { makeView } from '../shared/make-view.ts'
+import { entriesOf, makeView } from '../shared/make-view.ts'
 import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
 
 /** A message, as it was last written. */
@@ -37,7 +36,7 @@ const command = /^[/?]/
 export const geminiCli: FormatDefinition = {
   isMessage: (value) => messageTypes.includes(value['type'] as string) && value['content'] !== undefined,
   createReader: (collector): FormatReader => {
-    const quiet: Collector = { ...collector, note: () => {}, strange: () => {} }
+    const quiet: Collector = { ...collector, ...unheard }
     const all = new Map<string, GeminiMessage>()
     const meta: Record<string, unknown> = {}
     const branches: (readonly string[])[] = []
@@ -98,24 +97,15 @@ export const geminiCli: FormatDefinition = {
         title: text(meta['summary']),
         window: sent.entries,
         unanswered: sent.unanswered,
-        path: makeView(draftsOf(path, false), quiet).entries,
+        path: entriesOf(draftsOf(path, false)),
         branches: branches
-          .map(
-            (ids): TranscriptBranch => ({
-              entries: makeView(
-                draftsOf(
-                  ids.filter((id) => !path.has(id)),
-                  false,
-                ),
-                quiet,
-              ).entries,
-            }),
-          )
+          .map((ids) => ids.filter((id) => !path.has(id)))
+          .map((ids): TranscriptBranch => ({ entries: entriesOf(draftsOf(ids, false)) }))
           .filter(({ entries }) => entries.length > 0),
         compactions: compactions.map(({ line, at, before, after }): TranscriptCompaction => {
           const lost = before.filter((id) => !after.has(id))
-          const { entries } = makeView(draftsOf(lost, true), quiet)
-          return known({ line, at, kept: before.length - lost.length, lost: entries, exact: true })
+          const kept = before.length - lost.length
+          return known({ line, at, kept, lost: entriesOf(draftsOf(lost, true)), exact: true })
         }),
         requests: [...all.values()].flatMap((message) => requestOf(message, path.has(message.id))),
       })
@@ -230,14 +220,6 @@ function requestOf({ id, line, value }: GeminiMessage, isOnPath: boolean): reado
   if (all + output === 0) return []
   const purpose: RequestPurpose = isOnPath ? 'path' : 'abandoned'
   const usage = { input: all - cacheRead, cacheRead, output }
-  return [
-    known({
-      line,
-      id,
-      at: instant(value['timestamp']),
-      model: text(value['model']),
-      purpose,
-      usage,
-    }) as TranscriptRequest,
-  ]
+  const rest = { at: instant(value['timestamp']), model: text(value['model']) }
+  return [known({ line, id, ...rest, purpose, usage })]
 }

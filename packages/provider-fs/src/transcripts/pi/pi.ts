@@ -1,9 +1,9 @@
 import type { TranscriptCompaction } from '../contract/transcript.ts'
-import type { Collector } from '../shared/collect.ts'
+import { type Collector, unheard } from '../shared/collect.ts'
 import { type Draft, textDraft } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, known, text } from '../shared/fields.ts'
-import { leftChains } from '../shared/left-chains.ts'
-import { makeView } from '../shared/make-view.ts'
+import { branchesOf, leftChains } from '../shared/left-chains.ts'
+import { entriesOf, makeView } from '../shared/make-view.ts'
 import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
 import { draftOfEntry, isSent, type PiEntry, saidTypes, silentTypes } from './entry.ts'
 import { replayPrompt } from './prompt.ts'
@@ -42,27 +42,23 @@ export const pi: FormatDefinition = {
 type Entries = ReadonlyMap<string, PiEntry>
 
 function readPi(header: Fields, entries: Entries, last: string | undefined, collector: Collector): ReadParts {
-  const quiet: Collector = { ...collector, note: () => {}, strange: () => {} }
+  const quiet: Collector = { ...collector, ...unheard }
   const { chain, gap } = chainTo(entries, last, collector)
   const sentChain = chain.slice(gap)
   const at = sentChain.findLastIndex(({ type }) => type === 'compaction')
   const edits = editsOf(sentChain)
   const sent = makeView(windowOf(sentChain, at, edits, quiet), collector)
   const onPath = new Set(chain.map(({ id }) => id))
-  const shown = makeView(
-    chain.flatMap((entry) => draftOfEntry(entry, collector) ?? []),
-    quiet,
-  )
+  const draftsOf = (chain: readonly PiEntry[], of: Collector): readonly Draft[] =>
+    chain.flatMap((entry) => draftOfEntry(entry, of) ?? [])
   const all = [...entries.values()]
   const left = new Map([...entries].filter(([id]) => !onPath.has(id)))
-  const branches = leftChains(
-    left,
-    ({ parent }) => parent,
-    ({ type }) => saidTypes.includes(type),
-  ).map((branch) => {
-    const drafts = branch.chain.flatMap((entry) => draftOfEntry(entry, quiet) ?? [])
-    return known({ from: entries.get(branch.from ?? '')?.line, entries: makeView(drafts, quiet).entries })
-  })
+  const isSaid = ({ type }: PiEntry): boolean => saidTypes.includes(type)
+  const branches = branchesOf(
+    leftChains(left, ({ parent }) => parent, isSaid),
+    (chain) => draftsOf(chain, quiet),
+    (id) => entries.get(id)?.line,
+  )
   const prompt = promptAt(sentChain, at)
   const names = all.filter(({ type }) => type === 'session_info').map(({ value }) => text(value['name']))
   return known({
@@ -72,9 +68,9 @@ function readPi(header: Fields, entries: Entries, last: string | undefined, coll
     version: header['version'] === undefined ? '1' : String(header['version']),
     forkedFrom: text(header['parentSession']),
     window: sent.entries,
-    path: shown.entries,
+    path: entriesOf(draftsOf(chain, collector)),
     unanswered: sent.unanswered,
-    branches: branches.filter((branch) => branch.entries.length > 0),
+    branches,
     requests: requestsOf(all, onPath),
     compactions: compactionsOf(sentChain, quiet),
     system: prompt?.sections,
@@ -174,7 +170,7 @@ function compactionsOf(chain: readonly PiEntry[], collector: Collector): readonl
     const held = windowOf(chain.slice(0, at), earlier, new Map(), collector).filter(({ by }) => by !== 'context')
     const keptIds = new Set(keptBy(chain, at).map(({ id }) => id))
     const isKept = ({ id }: { readonly id?: string | undefined }): boolean => id !== undefined && keptIds.has(id)
-    const { entries } = makeView(held, collector)
+    const entries = entriesOf(held)
     return [
       known({
         line,

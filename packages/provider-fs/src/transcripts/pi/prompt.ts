@@ -1,5 +1,6 @@
 import type { ToolDefinition } from '@lamella/core'
-import { type Fields, fields, known, list, text } from '../shared/fields.ts'
+import { type Fields, fields, list, text } from '../shared/fields.ts'
+import { toolOf } from '../shared/reader.ts'
 
 /** The system prompt and the tools at a point of a session. */
 export interface PiPrompt {
@@ -24,16 +25,7 @@ export function replayPrompt(messages: readonly Fields[]): PiPrompt | undefined 
     }
     for (const one of list(message['toolsRemoved'])) tools.delete(text(one) ?? String(fields(one)['name']))
     for (const one of list(message['toolsAdded']).map(fields)) {
-      const name = text(one['name'])
-      if (name === undefined) continue
-      tools.set(
-        name,
-        known({
-          name,
-          description: text(one['description']),
-          inputSchema: fields(one['parameters']),
-        }) as ToolDefinition,
-      )
+      for (const tool of toolOf(one, fields(one['parameters']))) tools.set(tool.name, tool)
     }
   }
   return { sections: [...sections.values()], tools: [...tools.values()] }

@@ -27,7 +27,7 @@ export function requestsOf(entries: readonly PiEntry[], onPath: ReadonlySet<stri
         : 'side'
     const total = fields(used['cost'])['total']
     const cost = typeof total === 'number' && Number.isFinite(total) ? total : undefined
-    return [known({ line, id, at: instant(value['timestamp']), model, purpose, usage, cost }) as TranscriptRequest]
+    return [known({ line, id, at: instant(value['timestamp']), model, purpose, usage, cost })]
   })
 }
 

@@ -30,6 +30,11 @@ export function textDraft(
   return { role, parts: [{ type: 'text', text }], ...rest }
 }
 
+/** Returns the texts of parts; each other part is an empty line. */
+export function textOfParts(parts: readonly Part[]): string {
+  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
+}
+
 /** Splits the parts of a message of a user into drafts: results answer before anything else is said. */
 export function userDrafts(
   parts: readonly Part[],

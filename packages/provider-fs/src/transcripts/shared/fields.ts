@@ -30,6 +30,15 @@ export function instant(value: unknown): string | undefined {
   return date && !Number.isNaN(date.getTime()) ? date.toISOString() : undefined
 }
 
+/** Returns the value of a text that is JSON; `undefined` for any other text. */
+export function parsed(json: string): unknown {
+  try {
+    return JSON.parse(json)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns the object without keys whose value is `undefined`. */
 export function known<Value extends object>(
   value: Value,

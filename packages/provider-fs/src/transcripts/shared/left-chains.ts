@@ -1,3 +1,8 @@
+import type { TranscriptBranch } from '../contract/transcript.ts'
+import type { Draft } from './draft.ts'
+import { known } from './fields.ts'
+import { entriesOf } from './make-view.ts'
+
 /** A chain of nodes that are in no view yet, from the first to the last, and what it hangs on. */
 export interface LeftChain<Node> {
   readonly chain: readonly Node[]
@@ -32,4 +37,19 @@ export function leftChains<Node>(
     found.push({ chain, from: at })
   }
   return found.reverse()
+}
+
+/**
+ * Returns the branches of chains; a chain without a message is none.
+ *
+ * @param lineOf Returns the line of the node that a chain hangs on.
+ */
+export function branchesOf<Node>(
+  chains: readonly LeftChain<Node>[],
+  draftsOf: (chain: readonly Node[]) => readonly Draft[],
+  lineOf: (id: string) => number | undefined,
+): readonly TranscriptBranch[] {
+  return chains
+    .map(({ chain, from }) => known({ from: lineOf(from ?? ''), entries: entriesOf(draftsOf(chain)) }))
+    .filter(({ entries }) => entries.length > 0)
 }

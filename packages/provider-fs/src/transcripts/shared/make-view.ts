@@ -1,7 +1,7 @@
 import type { Message, Part, ToolResultPart } from '@lamella/core'
 import type { TranscriptEntry } from '../contract/transcript.ts'
-import type { Collector } from './collect.ts'
-import { type Draft, unknownTool } from './draft.ts'
+import { type Collector, unheard } from './collect.ts'
+import { type Draft, textOfParts, unknownTool } from './draft.ts'
 import { known } from './fields.ts'
 
 /** A view of a session, and the calls in it that nothing answers. */
@@ -22,7 +22,11 @@ interface OpenCall {
  *
  * @param only The drafts to return; results of others are paired all the same. Default: all.
  */
-export function makeView(drafts: readonly Draft[], collector: Collector, only?: ReadonlySet<Draft>): View {
+export function makeView(
+  drafts: readonly Draft[],
+  collector: Pick<Collector, 'note'>,
+  only?: ReadonlySet<Draft>,
+): View {
   const open = new Map<string, OpenCall[]>()
   const entries: Draft[] = []
   for (const draft of drafts) {
@@ -44,11 +48,16 @@ export function makeView(drafts: readonly Draft[], collector: Collector, only?: 
   return { entries: entries.map(toEntry), unanswered }
 }
 
+/** Returns the messages of a view beside the one that is sent: results without a call are told of there. */
+export function entriesOf(drafts: readonly Draft[], only?: ReadonlySet<Draft>): readonly TranscriptEntry[] {
+  return makeView(drafts, unheard, only).entries
+}
+
 function named(
   part: ToolResultPart,
   { lines }: Draft,
   open: Map<string, OpenCall[]>,
-  { note }: Collector,
+  { note }: Pick<Collector, 'note'>,
 ): ToolResultPart {
   const call = open.get(part.toolCallId)?.pop()
   if (call) return { ...part, toolName: call.name }
@@ -73,9 +82,7 @@ function toEntry({ role, parts, ...rest }: Draft): TranscriptEntry {
 function toMessage(role: Draft['role'], parts: readonly Part[]): Message {
   const [only] = parts
   const isText = parts.length === 1 && only?.type === 'text'
-  if (role === 'system') {
-    return { role, content: parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n') }
-  }
+  if (role === 'system') return { role, content: textOfParts(parts) }
   // The kinds of parts follow from the role: each reader writes no others.
   return { role, content: isText && role !== 'tool' ? only.text : [...parts] } as Message
 }

@@ -1,6 +1,7 @@
+import type { ToolDefinition } from '@lamella/core'
 import type { Transcript } from '../contract/transcript.ts'
 import type { Collector } from './collect.ts'
-import type { Fields } from './fields.ts'
+import { type Fields, known, text } from './fields.ts'
 
 /** What a reader of a format returns; what the collector has is added to it. */
 export type ReadParts = Partial<Omit<Transcript, 'format' | 'notes' | 'skipped' | 'unknown'>> &
@@ -23,4 +24,10 @@ export interface FormatDefinition {
   createReader(collector: Collector, beside: readonly BesideValues[]): FormatReader
   /** Whether an object is a message, for files that are one JSON value. */
   isMessage?(value: Fields): boolean
+}
+
+/** Returns the definition of a tool, as a list; an empty one for a tool without a name. */
+export function toolOf(tool: Fields, inputSchema: ToolDefinition['inputSchema']): readonly ToolDefinition[] {
+  const name = text(tool['name'])
+  return name === undefined ? [] : [known({ name, description: text(tool['description']), inputSchema })]
 }

@@ -1,5 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
-import type { Fields } from '../shared/fields.ts'
+import { type Fields, parsed } from '../shared/fields.ts'
 import { endOfObject } from './parse-line.ts'
 
 /** A file that is one JSON value, and whether parts of it could not be read. */
@@ -17,11 +17,8 @@ const mostPasses = 32
  * @param isMessage Tells whether an object is one of the format's messages.
  */
 export function parseDocument(text: string, isMessage: (value: Fields) => boolean): ParsedDocument {
-  try {
-    return { value: JSON.parse(text), isDamaged: false }
-  } catch {
-    return { value: salvage(text, isMessage), isDamaged: true }
-  }
+  const value = parsed(text)
+  return value === undefined ? { value: salvage(text, isMessage), isDamaged: true } : { value, isDamaged: false }
 }
 
 function salvage(text: string, isMessage: (value: Fields) => boolean): readonly object[] {
@@ -38,12 +35,4 @@ function salvage(text: string, isMessage: (value: Fields) => boolean): readonly 
     } else at = text.indexOf('{', at + 1)
   }
   return found
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }

@@ -1,3 +1,5 @@
+import { parsed } from '../shared/fields.ts'
+
 /** What a line holds. */
 export interface ParsedLine {
   readonly values: readonly unknown[]
@@ -13,11 +15,8 @@ const mostPasses = 16
  * one.
  */
 export function parseLine(line: string): ParsedLine {
-  try {
-    return { values: [JSON.parse(line)], isDamaged: false }
-  } catch {
-    return salvageLine(line)
-  }
+  const value = parsed(line)
+  return value === undefined ? salvageLine(line) : { values: [value], isDamaged: false }
 }
 
 function salvageLine(line: string): ParsedLine {
@@ -86,11 +85,3 @@ const openBrace = 0x7b
 const closeBrace = 0x7d
 const openBracket = 0x5b
 const closeBracket = 0x5d
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
-}

@@ -1,7 +1,7 @@
 import { isObject } from '@lamella/core/plugin'
 import type { TranscriptInput } from '../contract/input.ts'
 import type { Collector } from '../shared/collect.ts'
-import type { Fields } from '../shared/fields.ts'
+import { type Fields, parsed } from '../shared/fields.ts'
 import { keysOf } from './keys-of.ts'
 import { linesOf } from './lines-of.ts'
 import { parseDocument } from './parse-document.ts'
@@ -59,14 +59,6 @@ function decided(lines: readonly Line[], isEnd: boolean): boolean | undefined {
   if (value !== undefined) return isObject(value) || others.length > 0 ? false : isEnd ? true : undefined
   if (first.startsWith('[') || first === '{') return true
   return isObject(parsed(others.at(-1) ?? '')) ? false : isEnd ? true : undefined
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
-  }
 }
 
 async function* numbered(input: TranscriptInput): AsyncGenerator<Line, void, undefined> {

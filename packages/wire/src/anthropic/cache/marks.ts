@@ -27,8 +27,7 @@ export function controlOf(ledger: Ledger, fields: AnthropicFields): AnthropicCac
   if (isRecord(control) && control['type'] === 'ephemeral' && times.includes(control['ttl'])) {
     return cleanJson(ledger, control) as unknown as AnthropicCacheControl
   }
-  lose(ledger, 'cache', "Anthropic supports only the cache mark { type: 'ephemeral', ttl?: '5m' | '1h' }.")
-  return undefined
+  return void lose(ledger, 'cache', "Anthropic supports only the cache mark { type: 'ephemeral', ttl?: '5m' | '1h' }.")
 }
 
 /** Requests a mark on a block, at the encoder's current position. */

@@ -56,9 +56,6 @@ export function decodeImage(block: UnknownRecord, path: string): ImagePart | Tex
       return { type: 'image', image: source.id, ...optionsOf({ ...rest, fileId: source.id }) }
     case 'other':
       return rawPart(block)
-    default:
-      source satisfies never
-      return source
   }
 }
 
@@ -77,9 +74,6 @@ export function decodeDocument(block: UnknownRecord, path: string): FilePart | T
     }
     case 'other':
       return rawPart(block)
-    default:
-      source satisfies never
-      return source
   }
 }
 

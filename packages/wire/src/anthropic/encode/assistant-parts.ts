@@ -7,7 +7,7 @@ import { cleanText, lose } from '../../shared/ledger.ts'
 import { isStale, staleThinking } from '../../shared/stale-thinking.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { bindsThinking } from '../models.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import { isForAssistant, rawBlockOf } from '../raw-block.ts'
 import { type DraftBlock, textBlock } from './drafts.ts'
 import { encodeServerCall, encodeServerResult } from './server-block.ts'
@@ -15,22 +15,8 @@ import type { AnthropicState } from './state.ts'
 import { encodeCall } from './tool-call.ts'
 import { encodeString, partText } from './user.ts'
 
-const ofText: readonly (keyof AnthropicFields)[] = [
-  'cacheControl',
-  'cache_control',
-  'citations',
-  'block',
-  'type',
-  'signature',
-  'extra',
-]
-const ofReasoning: readonly (keyof AnthropicFields)[] = [
-  'cacheControl',
-  'cache_control',
-  'signature',
-  'redactedData',
-  'extra',
-]
+const ofText: AnthropicKeys = [...ofMark, 'citations', 'block', 'type', 'signature', 'extra']
+const ofReasoning: AnthropicKeys = [...ofMark, 'signature', 'redactedData', 'extra']
 
 /** Returns the blocks of an assistant message. Reports everything that the format does not support. */
 export function encodeParts(state: AnthropicState, answer: Pick<Answer, 'parts' | 'ids'>): DraftBlock[] {
@@ -45,8 +31,7 @@ const writers: AssistantWriters<AnthropicState['run'], AnthropicState['base'], u
   // the model would treat it as its own words and repeat it.
   file: (state, { mediaType, providerOptions }) => {
     readFields(state, providerOptions, [])
-    lose(state, 'media', `Anthropic supports no file (${mediaType}) in an assistant message.`)
-    return undefined
+    return void lose(state, 'media', `Anthropic supports no file (${mediaType}) in an assistant message.`)
   },
   call: encodeCall,
   native: (state, part) =>
@@ -84,10 +69,8 @@ function rawText(state: AnthropicState, part: TextPart, fields: AnthropicFields)
   const raw = rawBlockOf(state, fields.block, part.text, isForAssistant)
   if (raw !== undefined) return placed(state, raw as unknown as DraftBlock)
   if (fields.type === undefined || part.text === '') return undefined
-  if (fields.type !== 'compaction') {
-    lose(state, 'provider-options', `Anthropic has no text type ${fields.type}.`)
-    return undefined
-  }
+  if (fields.type !== 'compaction')
+    return void lose(state, 'provider-options', `Anthropic has no text type ${fields.type}.`)
   // The AI SDK has no field for the signature yet (vercel/ai#21263, 2026-11-23); it is read where its reasoning has one.
   const { signature } = fields
   const block = { type: 'compaction', content: cleanText(state, part.text), ...(isText(signature) && { signature }) }
@@ -106,15 +89,11 @@ function placed(state: AnthropicState, block: DraftBlock): DraftBlock {
 function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
   if (controlOf(state, fields) !== undefined) lose(state, 'cache', 'Thinking cannot carry a cache mark.')
-  if (isStale(part) && bindsThinking(state.base.model) && !state.run.sendsStale) {
-    lose(state, 'reasoning', staleThinking)
-    return undefined
-  }
+  if (isStale(part) && bindsThinking(state.base.model) && !state.run.sendsStale)
+    return void lose(state, 'reasoning', staleThinking)
   const plain = thinkingBlock(state, part, fields)
-  if (plain === undefined) {
-    lose(state, 'reasoning', 'Anthropic accepts thinking only with its own signature.')
-    return undefined
-  }
+  if (plain === undefined)
+    return void lose(state, 'reasoning', 'Anthropic accepts thinking only with its own signature.')
   const block = withExtra(state, plain, fields.extra)
   state.run.origins.set(block, { index: state.index, part: state.part })
   return block

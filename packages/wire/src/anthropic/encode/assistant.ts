@@ -6,15 +6,15 @@ import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { markMessageStart } from '../cache/message-places.ts'
-import { type AnthropicFields, readFields } from '../provider-fields.ts'
+import { type AnthropicKeys, ofMark, readFields } from '../provider-fields.ts'
 import { encodeParts } from './assistant-parts.ts'
 import { addMessage, addResults, type DraftBlock } from './drafts.ts'
 import type { AnthropicState, AnthropicTurn } from './state.ts'
 import { encodeResult } from './tool-result.ts'
 import { encodeString } from './user.ts'
 
-const ofMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'extra']
-const ofToolMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
+const ofMessage: AnthropicKeys = [...ofMark, 'extra']
+const ofToolMessage: AnthropicKeys = [...ofMark]
 const none: readonly DraftBlock[] = []
 
 /** Returns the fields of the assistant message itself. */

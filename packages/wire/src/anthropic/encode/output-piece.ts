@@ -2,16 +2,16 @@ import type { ToolOutputContent } from '@lamella/core'
 import { cleanText } from '../../shared/ledger.ts'
 import { nameOfPiece, pieceOf } from '../../shared/tool-output.ts'
 import type { AnthropicResultContent } from '../block-types.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import { isForResult, rawBlock } from '../raw-block.ts'
 import { textBlock } from './drafts.ts'
 import { documentBlock, imageBlock, leftOut, uploadedFile, uploadedImage } from './media.ts'
 import type { AnthropicState } from './state.ts'
 import { partText } from './user.ts'
 
-const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'extra']
-const ofFile: readonly (keyof AnthropicFields)[] = [...known, 'title', 'context', 'citations']
-const ofCustom: readonly (keyof AnthropicFields)[] = [...known, 'type', 'toolName', 'block']
+const known: AnthropicKeys = [...ofMark, 'extra']
+const ofFile: AnthropicKeys = [...known, 'title', 'context', 'citations']
+const ofCustom: AnthropicKeys = [...known, 'type', 'toolName', 'block']
 
 /**
  * Encodes one piece of a tool's output; `undefined` for an empty text. A failed result supports only texts: "all

@@ -6,7 +6,7 @@ import { optionOf } from '../../shared/provider-fields.ts'
 import type { AnthropicCacheControl } from '../block-types.ts'
 import { controlOf } from '../cache/marks.ts'
 import { refusesXhigh } from '../models.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import type { AnthropicOutputConfig, AnthropicRequest, AnthropicThinking } from '../types.ts'
 import { askedThinking, budgetOf, thinkingOfModel } from './thinking.ts'
 
@@ -23,14 +23,7 @@ export interface RequestFields {
   readonly extra: AnthropicFields['extra']
 }
 
-const known: readonly (keyof AnthropicFields)[] = [
-  'thinking',
-  'effort',
-  'disableParallelToolUse',
-  'cacheControl',
-  'cache_control',
-  'extra',
-]
+const known: AnthropicKeys = ['thinking', 'effort', 'disableParallelToolUse', ...ofMark, 'extra']
 
 /** Reads Anthropic's own options from the parameters. */
 export function readRequestFields(

@@ -5,14 +5,14 @@ import { cleanJson } from '../../shared/json.ts'
 import { mend } from '../../shared/ledger.ts'
 import type { PairedCall, PlacedCall } from '../../shared/tool-pairs.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
-import { type AnthropicFields, peekFields, readFields } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, peekFields, readFields } from '../provider-fields.ts'
 import { isRawBlock, isServerCall, isServerResult, type RawBlock, rawBlock } from '../raw-block.ts'
 import { aiSdkCall, aiSdkResult, isMcp } from './ai-sdk-block.ts'
 import type { DraftBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
 
-const ofServer: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'block', 'caller']
-const ofMcp: readonly (keyof AnthropicFields)[] = [...ofServer, 'type', 'serverName']
+const ofServer: AnthropicKeys = [...ofMark, 'block', 'caller']
+const ofMcp: AnthropicKeys = [...ofServer, 'type', 'serverName']
 
 function readOwn(state: AnthropicState, { providerOptions }: ToolCallPart | ToolResultPart): AnthropicFields {
   return readFields(state, providerOptions, isMcp(peekFields(providerOptions)) ? ofMcp : ofServer)
@@ -51,10 +51,7 @@ export function encodeServerResult(state: AnthropicState, result: ToolResultPart
   const raw = rawBlock(state, fields.block ?? aiSdkResult(state, result), isServerResult)
   if (raw === undefined) return undefined
   const id = state.run.serverIds.get(raw['tool_use_id'] as string)
-  if (id === undefined) {
-    mend(state, 'tool-pair', 'A server tool result without its call is dropped.')
-    return undefined
-  }
+  if (id === undefined) return void mend(state, 'tool-pair', 'A server tool result without its call is dropped.')
   const { output } = result
   const isUnchanged = fields.block === undefined || !('value' in output) || isSame(output.value, raw['content'])
   const content = isUnchanged ? raw['content'] : cleanJson(state, output.value)

@@ -19,10 +19,8 @@ export function dropsStale(
   const why = isOnBedrock(model) ? 'Amazon Bedrock does not support' : 'a request without thinking cannot have'
   // Those that check thinking think by default, and adaptively.
   const { type } = thinking ?? { type: 'adaptive' }
-  if (isOnBedrock(model) || type !== 'adaptive') {
-    lose(ledger, 'parameter', `Stale thinking is left out: ${why} thinking.block_binding.`)
-    return undefined
-  }
+  if (isOnBedrock(model) || type !== 'adaptive')
+    return void lose(ledger, 'parameter', `Stale thinking is left out: ${why} thinking.block_binding.`)
   const { block_binding: own, ...rest } = { type, ...thinking } as AnthropicThinking & { type: 'adaptive' }
   return { ...rest, block_binding: { ...own, prefix_mismatch_behavior: 'drop_block' } }
 }

@@ -4,15 +4,15 @@ import { cleanJson } from '../../shared/json.ts'
 import { lose, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { takesSystemRole } from '../models.ts'
-import { type AnthropicFields, peekFields, readFields } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, peekFields, readFields } from '../provider-fields.ts'
 import { isForSystem, textOfBlocks } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
 import { encodeToolChange, knownChanges } from './tool-change.ts'
 import { encodeString } from './user.ts'
 
-const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'extra']
-const ofRole: readonly (keyof AnthropicFields)[] = [...known, 'blocks', 'toolChanges']
+const known: AnthropicKeys = ['role', ...ofMark, 'extra']
+const ofRole: AnthropicKeys = [...known, 'blocks', 'toolChanges']
 
 /** The loss for a system message that becomes a user message. */
 export const sentAsUser = 'Sent as user text: most models accept system messages only at the start.'

@@ -3,11 +3,11 @@ import { isBlank } from '../../shared/guards.ts'
 import { at, cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
 import type { AnthropicState, SystemBlock } from './state.ts'
 
-const known: readonly (keyof AnthropicFields)[] = ['role', 'cacheControl', 'cache_control', 'endsBlock', 'extra']
+const known: AnthropicKeys = ['role', ...ofMark, 'endsBlock', 'extra']
 
 /** Adds a part of the system prompt, at the encoder's current position; nothing if it is empty. */
 export function addSystemPart(state: AnthropicState, message: SystemMessage): void {

@@ -57,8 +57,7 @@ export function thinkingOfModel(
     return { ...rest, type: 'adaptive' }
   }
   if (thinking?.type !== 'disabled' || !refusesThinkingOff(model, effort)) return thinking
-  lose(ledger, 'parameter', `The model ${model} cannot answer without thinking, or not at this effort.`)
-  return undefined
+  return void lose(ledger, 'parameter', `The model ${model} cannot answer without thinking, or not at this effort.`)
 }
 
 /**
@@ -87,13 +86,10 @@ export function fittingThinking(
   choice: AnthropicToolChoice | undefined,
 ): AnthropicThinking | undefined {
   if (thinking?.type !== 'enabled') return thinking
-  if (choice?.type === 'any' || choice?.type === 'tool') {
-    lose(state, 'parameter', 'Thinking is dropped, since the request forces a call.')
-    return undefined
-  }
+  if (choice?.type === 'any' || choice?.type === 'tool')
+    return void lose(state, 'parameter', 'Thinking is dropped, since the request forces a call.')
   if (beginsWithThinking(state.run.drafts)) return thinking
-  lose(state, 'parameter', 'Thinking is dropped, since the turn that the model continues began without it.')
-  return undefined
+  return void lose(state, 'parameter', 'Thinking is dropped, since the turn that the model continues began without it.')
 }
 
 /**

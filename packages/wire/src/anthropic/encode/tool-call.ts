@@ -3,10 +3,10 @@ import { isRecord } from '../../shared/guards.ts'
 import type { PlacedCall } from '../../shared/tool-pairs.ts'
 import type { AnthropicToolUseBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import type { AnthropicState } from './state.ts'
 
-const known: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'caller', 'extra']
+const known: AnthropicKeys = [...ofMark, 'caller', 'extra']
 
 /** Encodes one call of an assistant message, with its assigned id. */
 export function encodeCall(state: AnthropicState, { call }: PlacedCall, id: string): AnthropicToolUseBlock {

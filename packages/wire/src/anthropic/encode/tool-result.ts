@@ -6,12 +6,12 @@ import { type OutputValue, readOutput } from '../../shared/tool-output.ts'
 import type { PlacedResult } from '../../shared/tool-pairs.ts'
 import type { AnthropicCacheControl, AnthropicResultContent, AnthropicToolResultBlock } from '../block-types.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
-import { type AnthropicFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicKeys, ofMark, peekFields, readFields, withExtra } from '../provider-fields.ts'
 import { encodePiece } from './output-piece.ts'
 import type { AnthropicState } from './state.ts'
 
-const ofResult: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'isError', 'extra']
-const ofOutput: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control']
+const ofResult: AnthropicKeys = [...ofMark, 'isError', 'extra']
+const ofOutput: AnthropicKeys = [...ofMark]
 
 /** The content of a failed result without a message: the API rejects one without content. Source: AN-TOOL-RESULT. */
 const silentError = '[The tool failed without a message.]'

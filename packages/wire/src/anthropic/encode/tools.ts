@@ -5,22 +5,14 @@ import { cleanJson } from '../../shared/json.ts'
 import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { loseProviderTool } from '../../shared/provider-tool.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import type { AnthropicFunctionTool, AnthropicTool } from '../types.ts'
 import type { AnthropicState } from './state.ts'
 import { ownToolOf } from './tool-names.ts'
 import { encodeSchema } from './tool-schema.ts'
 
-const ofTool: readonly (keyof AnthropicFields)[] = [
-  'cacheControl',
-  'cache_control',
-  'strict',
-  'deferLoading',
-  'eagerInputStreaming',
-  'allowedCallers',
-  'extra',
-]
-const ofProvided: readonly (keyof AnthropicFields)[] = ['tool', 'cacheControl', 'cache_control']
+const ofTool: AnthropicKeys = [...ofMark, 'strict', 'deferLoading', 'eagerInputStreaming', 'allowedCallers', 'extra']
+const ofProvided: AnthropicKeys = ['tool', ...ofMark]
 
 /**
  * Encodes one tool.
@@ -34,10 +26,8 @@ export function encodeTool(state: AnthropicState, tool: ToolDefinition): Anthrop
   const name = own === undefined ? state.base.names.toWire(state, tool.name) : undefined
   const written = name !== undefined && toolNames.has(name) ? second(state, tool, name) : writeTool(state, tool)
   if (written === undefined) return undefined
-  if (toolNames.has(written.name)) {
-    mend(state, 'tool-name', `A second tool named ${written.name} is dropped.`)
-    return undefined
-  }
+  if (toolNames.has(written.name))
+    return void mend(state, 'tool-name', `A second tool named ${written.name} is dropped.`)
   toolNames.add(written.name)
   return written
 }
@@ -82,10 +72,8 @@ function encodeOwnTool(
   tool: ToolDefinition,
   own: UnknownRecord | 'foreign',
 ): AnthropicTool | undefined {
-  if (own === 'foreign' || typeof own['type'] !== 'string' || typeof own['name'] !== 'string') {
-    loseProviderTool(state, tool, 'Anthropic')
-    return undefined
-  }
+  if (own === 'foreign' || typeof own['type'] !== 'string' || typeof own['name'] !== 'string')
+    return void loseProviderTool(state, tool, 'Anthropic')
   const fields = readFields(state, tool.providerOptions, ofProvided)
   const { cache_control, ...copy } = cleanJson(state, own)
   const provided = { ...copy, name: state.base.names.toWire(state, own['name']) } as unknown as AnthropicTool

@@ -4,16 +4,16 @@ import { isBlank } from '../../shared/guards.ts'
 import { cleanText, mend } from '../../shared/ledger.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { markMessageStart } from '../cache/message-places.ts'
-import { type AnthropicFields, readFields, withExtra } from '../provider-fields.ts'
+import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import { isForUser, rawBlockOf } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
 import { encodeFile, encodeImage } from './media.ts'
 import type { AnthropicState, AnthropicTypes } from './state.ts'
 
-const ofMessage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'extra']
-const ofText: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'block', 'extra']
-const ofImage: readonly (keyof AnthropicFields)[] = ['cacheControl', 'cache_control', 'fileId', 'extra']
-const ofFile: readonly (keyof AnthropicFields)[] = [...ofImage, 'containerUpload', 'title', 'context', 'citations']
+const ofMessage: AnthropicKeys = [...ofMark, 'extra']
+const ofText: AnthropicKeys = [...ofMark, 'block', 'extra']
+const ofImage: AnthropicKeys = [...ofMark, 'fileId', 'extra']
+const ofFile: AnthropicKeys = [...ofImage, 'containerUpload', 'title', 'context', 'citations']
 
 /** Encodes a user message. */
 export function encodeUser(
@@ -65,7 +65,7 @@ export const userParts: EncodeHooks<AnthropicTypes>['userParts'] = {
 }
 
 function marked<Part extends UserPart>(
-  known: readonly (keyof AnthropicFields)[],
+  known: AnthropicKeys,
   write: (state: AnthropicState, part: Part, fields: AnthropicFields) => DraftBlock | undefined,
 ): (state: AnthropicState, part: Part) => DraftBlock | undefined {
   return (state, part) => {

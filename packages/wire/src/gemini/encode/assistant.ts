@@ -2,7 +2,7 @@ import type { FilePart, ReasoningPart, TextPart } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
 import { lose, partText } from '../../shared/ledger.ts'
-import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import { type GeminiFields, type GeminiKeys, readFields, withExtra } from '../provider-fields.ts'
 import { skipSignature } from '../signature.ts'
 import type { GeminiPart } from '../types.ts'
 import { addContent } from './contents.ts'
@@ -13,8 +13,8 @@ import { signatureOf, withSignature } from './signed.ts'
 import type { GeminiState } from './state.ts'
 import { encodeCall } from './tool-call.ts'
 
-const signed: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'extra']
-const reasoningFields: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'thought', 'extra']
+const signed: GeminiKeys = ['thoughtSignature', 'extra']
+const reasoningFields: GeminiKeys = ['thoughtSignature', 'thought', 'extra']
 
 const writers: AssistantWriters<GeminiState['run'], GeminiState['base'], undefined, GeminiPart> = {
   text: encodeText,
@@ -70,10 +70,8 @@ function encodeText(state: GeminiState, part: TextPart): GeminiPart | undefined 
 function encodeReasoning(state: GeminiState, part: ReasoningPart): GeminiPart | undefined {
   const fields = readFields(state, part.providerOptions, reasoningFields)
   const thoughtSignature = signatureOf(state, fields.thoughtSignature)
-  if (thoughtSignature === undefined && fields.thought !== true) {
-    lose(state, 'reasoning', 'Gemini accepts only its own thoughts.')
-    return undefined
-  }
+  if (thoughtSignature === undefined && fields.thought !== true)
+    return void lose(state, 'reasoning', 'Gemini accepts only its own thoughts.')
   if (part.text === '' && thoughtSignature === undefined) {
     partText(state, '')
     return undefined
@@ -87,10 +85,7 @@ function encodeReasoning(state: GeminiState, part: ReasoningPart): GeminiPart | 
 function encodeFile(state: GeminiState, part: FilePart): GeminiPart | undefined {
   const fields = readFields(state, part.providerOptions, reasoningFields)
   const carried = carry(state, part.data, part.mediaType, false)
-  if ('why' in carried) {
-    lose(state, 'media', `The file is left out: ${carried.why}.`)
-    return undefined
-  }
+  if ('why' in carried) return void lose(state, 'media', `The file is left out: ${carried.why}.`)
   const wire = fields.thought === true ? { ...carried.part, thought: true } : carried.part
   const file = withExtra(state, withSignature(state, wire, fields), fields)
   noteName(state, part.filename, file)

@@ -10,7 +10,7 @@ import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { functionName, maxCallId } from '../limits.ts'
 import { generationOf } from '../model.ts'
-import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import { type GeminiKeys, readFields, withExtra } from '../provider-fields.ts'
 import { type GenAIParameters, type GenAIRequest, toGenAI } from '../to-genai.ts'
 import type { GeminiPart, GeminiRequest, GeminiSystem } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
@@ -30,7 +30,7 @@ export interface GeminiEncoding extends Encoding<GeminiRequest> {
   readonly model: string | undefined
 }
 
-const ofMessage: readonly (keyof GeminiFields)[] = ['extra']
+const ofMessage: GeminiKeys = ['extra']
 
 /** How Gemini requests are written. */
 export const geminiEncoder: EncoderDefinition<GeminiTypes> = {

@@ -3,18 +3,12 @@ import { isRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { dataKinds, metaFields, runKinds } from '../part-kinds.ts'
-import { type GeminiFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
+import { type GeminiFields, type GeminiKeys, peekFields, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiPart } from '../types.ts'
 import { withSignature } from './signed.ts'
 import type { GeminiState } from './state.ts'
 
-const known: readonly (keyof GeminiFields)[] = [
-  'kind',
-  'serverToolCallId',
-  'serverToolType',
-  'thoughtSignature',
-  'extra',
-]
+const known: GeminiKeys = ['kind', 'serverToolCallId', 'serverToolType', 'thoughtSignature', 'extra']
 
 /**
  * Whether a call or result belongs to a tool that Google runs, and this format can write it unchanged. Either its

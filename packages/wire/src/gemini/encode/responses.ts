@@ -1,13 +1,13 @@
 import { at } from '../../shared/ledger.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
-import { type GeminiFields, peekFields, readFields, withExtra } from '../provider-fields.ts'
+import { type GeminiKeys, peekFields, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiFunctionResponse, GeminiFunctionResponsePart, GeminiPart } from '../types.ts'
 import { addContent } from './contents.ts'
 import { encodeOutput } from './output.ts'
 import type { GeminiState } from './state.ts'
 
 // The AI SDK copies a call's signature to its result.
-const known: readonly (keyof GeminiFields)[] = ['bare', 'extra', 'thoughtSignature']
+const known: GeminiKeys = ['bare', 'extra', 'thoughtSignature']
 
 /**
  * Writes the results of a message's calls: one content with one response per call, in call order, and nothing else

@@ -17,6 +17,5 @@ export function withSignature(ledger: Ledger, part: GeminiPart, { thoughtSignatu
 export function signatureOf(ledger: Ledger, signature: unknown): string | undefined {
   if (signature === undefined || signature === null || isSkip(signature)) return undefined
   if (typeof signature === 'string' && signature !== '' && isBase64(signature)) return signature
-  lose(ledger, 'reasoning', 'The thought signature is left out: it is not base64.')
-  return undefined
+  return void lose(ledger, 'reasoning', 'The thought signature is left out: it is not base64.')
 }

@@ -1,11 +1,11 @@
 import { objectInput } from '../../shared/call-input.ts'
 import type { PlacedCall } from '../../shared/tool-pairs.ts'
-import { type GeminiFields, readFields, withExtra } from '../provider-fields.ts'
+import { type GeminiKeys, readFields, withExtra } from '../provider-fields.ts'
 import type { GeminiFunctionCall, GeminiPart } from '../types.ts'
 import { signatureOf } from './signed.ts'
 import type { GeminiState } from './state.ts'
 
-const known: readonly (keyof GeminiFields)[] = ['thoughtSignature', 'anonymous', 'extra']
+const known: GeminiKeys = ['thoughtSignature', 'anonymous', 'extra']
 
 /** Writes one call of a model, under its assigned id. */
 export function encodeCall(state: GeminiState, { call }: PlacedCall, id: string): GeminiPart {

@@ -63,10 +63,8 @@ const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED']
 /** Returns the config with the functions' names in this request. */
 function encodeRaw(state: GeminiState, raw: UnknownRecord, functions: ReadonlySet<string>): Calling | undefined {
   const { allowedFunctionNames: allowed, mode, ...others } = camelKeys(raw)
-  if (!modes.includes(mode)) {
-    lose(state, 'tool-choice', `Gemini has no function calling mode ${JSON.stringify(mode)}.`)
-    return undefined
-  }
+  if (!modes.includes(mode))
+    return void lose(state, 'tool-choice', `Gemini has no function calling mode ${JSON.stringify(mode)}.`)
   const config: Calling = { mode: mode as NonNullable<Calling['mode']>, ...others }
   if (!Array.isArray(allowed)) return config
   const original = new Map([...state.base.names.changed].map(([wire, name]) => [name, wire]))

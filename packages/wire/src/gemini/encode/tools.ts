@@ -48,11 +48,9 @@ export function encodeTool(state: GeminiState, tool: ToolDefinition): GeminiType
     return undefined
   }
   const name = state.base.names.toWire(state, tool.name)
-  if (functions.has(name)) {
-    // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
-    mend(state, 'tool-name', `A second tool named ${JSON.stringify(tool.name)} is left out.`)
-    return undefined
-  }
+  // "Duplicate function declaration found" (owndev/Open-WebUI-Functions#135)
+  if (functions.has(name))
+    return void mend(state, 'tool-name', `A second tool named ${JSON.stringify(tool.name)} is left out.`)
   functions.add(name)
   return encodeFunction(state, tool, name)
 }

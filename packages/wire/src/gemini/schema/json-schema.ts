@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
+import { listOf } from '../../shared/rules/read.ts'
 import { inlinedTop, resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
 import { loosenLoops } from './loops.ts'
 
@@ -140,8 +141,4 @@ function define(work: Rewriting, target: unknown, reference: string, depth: numb
 
 function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): UnknownRecord {
   return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

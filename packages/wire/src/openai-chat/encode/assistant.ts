@@ -6,7 +6,7 @@ import { encodeToolOutput } from '../../openai/tool-output.ts'
 import { at, cleanText, leftOut, lose, partText } from '../../shared/ledger.ts'
 import { nameOfPiece } from '../../shared/tool-output.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
-import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
+import { type ChatKeys, type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
 import type {
   OpenAIChatAssistantMessage,
   OpenAIChatAssistantPart,
@@ -21,9 +21,9 @@ import { joinPieces, type Piece } from './user.ts'
 type AssistantPiece = Piece<OpenAIChatAssistantPart>
 
 const noFields: OpenAIChatFields = {}
-const ofText: readonly (keyof OpenAIChatFields)[] = ['refusal', 'extra']
-const ofResult: readonly (keyof OpenAIChatFields)[] = ['extra']
-const ofCall: readonly (keyof OpenAIChatFields)[] = ['arguments', 'custom', 'extra']
+const ofText: ChatKeys = ['refusal', 'extra']
+const ofResult: ChatKeys = ['extra']
+const ofCall: ChatKeys = ['arguments', 'custom', 'extra']
 
 /**
  * Writes an assistant message, and one message for each of its tool results in the order of the calls; writes nothing

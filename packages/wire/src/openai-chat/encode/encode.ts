@@ -12,7 +12,7 @@ import { cleanText } from '../../shared/ledger.ts'
 import { type Encoding, wireChecks } from '../../shared/options.ts'
 import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
-import { type OpenAIChatFields, readFields, withExtra, withValidName } from '../fields.ts'
+import { type ChatKeys, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
@@ -24,7 +24,7 @@ import { encodeFile, encodeImage, encodeText, joinPieces } from './user.ts'
 /** An OpenAI Chat request, and what changed while encoding the context. */
 export type OpenAIChatEncoding = Encoding<OpenAIChatRequest>
 
-const ofMessage: readonly (keyof OpenAIChatFields)[] = ['extra']
+const ofMessage: ChatKeys = ['extra']
 
 const options: Checks<OpenAIChatOptions> = {
   ...wireChecks,

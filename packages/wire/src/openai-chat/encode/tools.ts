@@ -20,8 +20,7 @@ export function encodeTool(state: ChatState, tool: ToolDefinition): OpenAIChatTo
   if (own === undefined) return encodeFunction(state, tool)
   const custom = own.provider === 'openai' ? nestedCustomTool(own.tool) : undefined
   if (custom !== undefined) return cleanJson(state, custom)
-  loseProviderTool(state, tool, title)
-  return undefined
+  return void loseProviderTool(state, tool, title)
 }
 
 function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool {

@@ -111,9 +111,6 @@ function encodeRun(
   whyNot: string | undefined,
 ): OpenAIResponsesItem | undefined {
   if (run.kind === 'part of its call') return undefined
-  if (whyNot !== undefined) {
-    lose(state, 'provider-executed', whyNot)
-    return undefined
-  }
+  if (whyNot !== undefined) return void lose(state, 'provider-executed', whyNot)
   return run.kind === 'item' ? encodeRecorded(state, run.item, undefined) : { type: 'item_reference', id: run.id }
 }

@@ -3,15 +3,15 @@ import { argumentsText } from '../../openai/arguments.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import type { PairedCall } from '../../shared/tool-pairs.ts'
 import type { OpenAIResponsesCustomCall, OpenAIResponsesFunctionCall, OpenAIResponsesItem } from '../items.ts'
-import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
+import { type OpenAIResponsesFields, type ResponsesKeys, readFields, withExtra } from '../provider-fields.ts'
 import { isCustom } from './next-item.ts'
 import { encodeOutput } from './output-item.ts'
 import type { ResponsesState } from './state.ts'
 
-const customFields: readonly (keyof OpenAIResponsesFields)[] = ['itemId', 'custom', 'namespace', 'itemExtra']
-const callFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'arguments', 'item']
+const customFields: ResponsesKeys = ['itemId', 'custom', 'namespace', 'itemExtra']
+const callFields: ResponsesKeys = [...customFields, 'arguments', 'item']
 // The AI SDK copies a call's fields to its result.
-const resultFields: readonly (keyof OpenAIResponsesFields)[] = [...customFields, 'item']
+const resultFields: ResponsesKeys = [...customFields, 'item']
 
 /** Writes a call of the model under its assigned id, with the id of its item if that is sent. */
 export function encodeCall(

@@ -13,7 +13,7 @@ import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import type { OpenAIResponsesMessage } from '../items.ts'
 import { maxId, minOutputTokens } from '../limits.ts'
 import { bindsReasoning, readsInstructionsLast } from '../models.ts'
-import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
+import { type ResponsesKeys, readFields, withExtra } from '../provider-fields.ts'
 import { holdsConversation } from '../request-fields.ts'
 import { settingsMessage, withFirstSettings } from '../settings.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
@@ -50,14 +50,8 @@ function includeOf(isStored: boolean, model: string | undefined): 'reasoning.enc
 /** An OpenAI Responses request, and what changed while encoding the context. */
 export type OpenAIResponsesEncoding = Encoding<OpenAIResponsesRequest>
 
-const ofSystem: readonly (keyof OpenAIResponsesFields)[] = [
-  'role',
-  'inInput',
-  'itemExtra',
-  'additionalTools',
-  'configuration',
-]
-const ofUser: readonly (keyof OpenAIResponsesFields)[] = ['itemExtra']
+const ofSystem: ResponsesKeys = ['role', 'inInput', 'itemExtra', 'additionalTools', 'configuration']
+const ofUser: ResponsesKeys = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
 /** How OpenAI Responses requests are written. */

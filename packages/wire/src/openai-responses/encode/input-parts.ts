@@ -5,15 +5,15 @@ import { cleanText, leftOut, lose, partText } from '../../shared/ledger.ts'
 import type { Media } from '../../shared/media.ts'
 import type { OpenAIResponsesFilePart, OpenAIResponsesImagePart, OpenAIResponsesInputPart } from '../items.ts'
 import { notAFile } from '../limits.ts'
-import { type OpenAIResponsesFields, withExtra } from '../provider-fields.ts'
+import { type OpenAIResponsesFields, type ResponsesKeys, withExtra } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
 /** Input from a user or a tool: plain text as a string, anything else as its wire part. */
 export type InputPiece = string | OpenAIResponsesInputPart
 
 /** The provider options that an input part may have. */
-export const partFields: readonly (keyof OpenAIResponsesFields)[] = ['promptCacheBreakpoint', 'itemExtra']
-export const imageFields: readonly (keyof OpenAIResponsesFields)[] = [...partFields, 'imageDetail']
+export const partFields: ResponsesKeys = ['promptCacheBreakpoint', 'itemExtra']
+export const imageFields: ResponsesKeys = [...partFields, 'imageDetail']
 
 const details: readonly unknown[] = ['auto', 'low', 'high', 'original']
 

@@ -9,17 +9,10 @@ import type {
   OpenAIResponsesOutputPart,
   OpenAIResponsesPhase,
 } from '../items.ts'
-import { type OpenAIResponsesFields, readFields, withExtra } from '../provider-fields.ts'
+import { type OpenAIResponsesFields, type ResponsesKeys, readFields, withExtra } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
-const known: readonly (keyof OpenAIResponsesFields)[] = [
-  'itemId',
-  'phase',
-  'refusal',
-  'annotations',
-  'itemExtra',
-  'contentExtra',
-]
+const known: ResponsesKeys = ['itemId', 'phase', 'refusal', 'annotations', 'itemExtra', 'contentExtra']
 
 const phases: readonly unknown[] = ['commentary', 'final_answer']
 const statuses: readonly unknown[] = ['in_progress', 'completed', 'incomplete']
@@ -104,8 +97,7 @@ function outputPart(
 
 function phaseOf(state: ResponsesState, { phase }: OpenAIResponsesFields): OpenAIResponsesPhase | undefined {
   if (phase === undefined || phase === null || phases.includes(phase)) return phase ?? undefined
-  lose(state, 'provider-options', `OpenAI Responses has no phase ${String(phase)}.`)
-  return undefined
+  return void lose(state, 'provider-options', `OpenAI Responses has no phase ${String(phase)}.`)
 }
 
 /** A message gets its status from its id; one without an id is always complete. */

@@ -83,8 +83,7 @@ function ownId(state: ResponsesState, part: AssistantPart, type: string, isNeede
   if (id === undefined || !(state.run.stored || isNeeded)) return undefined
   if (isItemId(id, type) && !state.run.itemIds.has(id)) return id
   const why = isItemId(id, type) ? 'which another item of the request already has' : `which a ${type} cannot have`
-  lose(state, 'provider-options', `The item is sent without its id, ${why}.`)
-  return undefined
+  return void lose(state, 'provider-options', `The item is sent without its id, ${why}.`)
 }
 
 /** Whether a call is for a custom tool, whose input is plain text. */

@@ -25,8 +25,7 @@ export function encodeTool(state: ResponsesState, tool: ToolDefinition): OpenAIR
     // Its type can be any type: see `OpenAIResponsesHostedTool`.
     return cleanJson(state, own.tool) as unknown as OpenAIResponsesTool
   }
-  loseProviderTool(state, tool, title)
-  return undefined
+  return void loseProviderTool(state, tool, title)
 }
 
 /**

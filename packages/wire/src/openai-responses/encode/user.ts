@@ -2,7 +2,7 @@ import type { FilePart, ImagePart, TextPart } from '@lamella/core'
 import { uploadedFile } from '../../openai/files.ts'
 import { readMedia, uploadedId } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
-import { type OpenAIResponsesFields, readFields } from '../provider-fields.ts'
+import { type ResponsesKeys, readFields } from '../provider-fields.ts'
 import {
   filePiece,
   type InputPiece,
@@ -14,7 +14,7 @@ import {
 } from './input-parts.ts'
 import type { ResponsesState } from './state.ts'
 
-const mediaFields: readonly (keyof OpenAIResponsesFields)[] = [...imageFields, 'fileId']
+const mediaFields: ResponsesKeys = [...imageFields, 'fileId']
 
 /** Writes a text of a user message. */
 export function encodeText(state: ResponsesState, part: TextPart): InputPiece {

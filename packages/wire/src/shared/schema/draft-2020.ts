@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { schemaIn, schemasIn } from './references.ts'
+import { schemaIn, schemasIn, unescaped } from './references.ts'
 import { isMapKey, visitSchemas } from './visit-schemas.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -200,6 +200,7 @@ function inLowercase(type: unknown): unknown {
   return typeof type === 'string' ? type.toLowerCase() : type
 }
 
+/** A limit, and the keyword that excludes it: a boolean in draft 4, a number since. */
 const limits: readonly (readonly [limit: string, exclusive: string])[] = [
   ['minimum', 'exclusiveMinimum'],
   ['maximum', 'exclusiveMaximum'],
@@ -220,7 +221,7 @@ function movedReference(root: UnknownRecord, reference: unknown): unknown {
     .split('/')
     .map((token) => {
       const above = at
-      const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+      const key = unescaped(token)
       at = Object.hasOwn(Object(above), key) ? (above as UnknownRecord)[key] : undefined
       if (!isRecord(above)) return token
       if (key === 'items' && Array.isArray(above['items'])) return 'prefixItems'

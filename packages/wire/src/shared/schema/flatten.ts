@@ -1,4 +1,6 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
+import { listOf } from '../rules/read.ts'
+import { unescaped } from './references.ts'
 
 /** The JSON Schema keywords for alternatives and combinations, which APIs reject at the top level. */
 export const unions: readonly string[] = ['oneOf', 'anyOf', 'allOf']
@@ -110,12 +112,8 @@ function targetOf(ref: unknown, root: UnknownRecord): unknown {
   if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined
   let target: unknown = root
   for (const step of ref.slice(2).split('/')) {
-    const key = step.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescaped(step)
     target = isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined
   }
   return target
-}
-
-function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }

@@ -11,7 +11,7 @@ export function resolveReference(root: UnknownRecord, reference: unknown): unkno
   if (pointer?.startsWith('/') !== true) return undefined
   let value: unknown = root
   for (const token of pointer.slice(1).split('/')) {
-    const key = token.replaceAll('~1', '/').replaceAll('~0', '~')
+    const key = unescaped(token)
     if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined
     value = (value as UnknownRecord)[key]
   }
@@ -49,6 +49,11 @@ const annotations: readonly string[] = [
   '$defs',
   'definitions',
 ]
+
+/** Returns the key of a step of a pointer. */
+export function unescaped(step: string): string {
+  return step.replaceAll('~1', '/').replaceAll('~0', '~')
+}
 
 function decoded(text: string): string | undefined {
   try {

@@ -1,4 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
+import { unescaped } from './references.ts'
 import { mapSchemas } from './visit-schemas.ts'
 
 /** Keywords with the fields themselves, or with an object or objects that have them. */
@@ -66,5 +67,5 @@ function fieldNamed(step: string): string {
   } catch {
     // Not encoded.
   }
-  return text.replaceAll('~1', '/').replaceAll('~0', '~')
+  return unescaped(text)
 }
