@@ -1,7 +1,7 @@
 import type { Context, Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
 import type { RepairAction } from '@lamella/core/plugin'
-import type { ChunkType } from '../chunk-type.ts'
 import type { MemoryState } from './chunk.ts'
+import type { ChunkType } from './chunk-type.ts'
 import type { IChunkRenderer } from './renderer.ts'
 import type { ContextMessageRole } from './role.ts'
 
