@@ -1,3 +1,5 @@
+import type { ChunkSubType as SubType, ChunkType as Type } from './contract/chunk-type.ts'
+
 /**
  * The types of chunks. A plain object rather than an enum: each value equals its name, so chunks read from JSON need no
  * conversion.
@@ -5,7 +7,7 @@
  * @example
  * builder.build(state, { excludeTypes: [ChunkType.OUTPUT] })
  */
-export const ChunkType = {
+export const ChunkType: { readonly [Name in Type]: Name } = {
   /** Instructions and facts for the model. */
   SYSTEM: 'SYSTEM',
   /** Messages between the user and the agent. */
@@ -22,13 +24,13 @@ export const ChunkType = {
   OUTPUT: 'OUTPUT',
   /** Anything else, in a custom tag. */
   CUSTOM: 'CUSTOM',
-} as const
+}
 
 /** One of the values of `ChunkType`. */
-export type ChunkType = (typeof ChunkType)[keyof typeof ChunkType]
+export type ChunkType = Type
 
 /** The kind of a chunk within its type. `SYSTEM`, `AGENT` and `CUSTOM` have no subtypes. */
-export const ChunkSubType = {
+export const ChunkSubType: { readonly [Name in SubType]: Name } = {
   /** `WORKFLOW` */
   TOOL_CALL: 'TOOL_CALL',
   SKILL_CALL: 'SKILL_CALL',
@@ -49,7 +51,7 @@ export const ChunkSubType = {
   COMPLETED: 'COMPLETED',
   ABANDONED: 'ABANDONED',
   TERMINATED: 'TERMINATED',
-} as const
+}
 
 /** One of the values of `ChunkSubType`. */
-export type ChunkSubType = (typeof ChunkSubType)[keyof typeof ChunkSubType]
+export type ChunkSubType = SubType

@@ -1,7 +1,6 @@
 export { createContextBuilder } from './build/create-context-builder.ts'
 export type { ChunkLayerOptions } from './chunk-layer.ts'
 export { chunkLayer } from './chunk-layer.ts'
-export type { ChunkSubType, ChunkType } from './chunk-type.ts'
 export type {
   AbandonedChunk,
   AgentChunk,
@@ -29,6 +28,7 @@ export type {
   ToolCallChunk,
   ToolResultChunk,
 } from './contract/chunk.ts'
+export type { ChunkSubType, ChunkType } from './contract/chunk-type.ts'
 export type {
   ChunkExclusion,
   ChunkFilters,

@@ -1,7 +1,6 @@
 import { type Fragment, isLamellaError, type LayerResult, type Notice } from '@lamella/core'
 import type { LayerRun } from '@lamella/core/plugin'
 import { renderBlock } from '../render/render-block.ts'
-import { BlockType } from '../store/block-type.ts'
 import { withLimitMark } from '../store/limit-mark.ts'
 import { metadataFix } from '../store/metadata.ts'
 import { type BlockReader, type KnownBlock, knownBlocks } from './known-blocks.ts'
@@ -56,9 +55,7 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
 
   return {
     core: async (run) => {
-      const blocks = (await list()).filter(
-        ({ metadata }) => metadata.type === BlockType.Core || metadata.problem !== undefined,
-      )
+      const blocks = (await list()).filter(({ metadata }) => metadata.type === 'Core' || metadata.problem !== undefined)
       return await read(blocks, run, (block, content) => ({ ...fragmentOf(block, content, rendering), pinned: true }))
     },
     working: async (batch, run) => {
@@ -70,8 +67,8 @@ export function blockSource(memory: BlockReader, agent: string, rendering: Block
       const blocks = all.filter((block) => {
         const { type, pinned, problem } = block.metadata
         // The core blocks carry the notices of unreadable blocks.
-        if (problem !== undefined || type === BlockType.Core) return false
-        return (type === BlockType.Working && pinned) || isNamed(block)
+        if (problem !== undefined || type === 'Core') return false
+        return (type === 'Working' && pinned) || isNamed(block)
       })
       const { notices, ...result } = await read(blocks, run, (block, content) => ({
         ...fragmentOf(block, content, rendering),

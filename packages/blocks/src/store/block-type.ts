@@ -1,19 +1,15 @@
-/** The purpose of a block. Stores keep it as the `kind`, in lower case. */
-export const BlockType = {
-  /** Always in the context. */
-  Core: 'Core',
-  /** For current work: in the context if it is pinned or a batch names it. */
-  Working: 'Working',
-  /** Long-term memory, found by search. */
-  Archival: 'Archival',
-  /** For logs. The schema or the permission `Append` makes a block append-only, not this type. */
-  Log: 'Log',
-} as const
-
-export type BlockType = (typeof BlockType)[keyof typeof BlockType]
+/**
+ * The purpose of a block. Stores keep it as the `kind`, in lower case.
+ *
+ * - `Core`: always in the context.
+ * - `Working`: for current work; in the context if it is pinned or a batch names it.
+ * - `Archival`: long-term memory, found by search.
+ * - `Log`: for logs. The schema or the permission `Append` makes a block append-only, not this type.
+ */
+export type BlockType = 'Core' | 'Working' | 'Archival' | 'Log'
 
 /** All types. */
-export const blockTypes: readonly BlockType[] = Object.values(BlockType)
+export const blockTypes: readonly BlockType[] = ['Core', 'Working', 'Archival', 'Log']
 
 /** Checks whether a value is a type of block. */
 export function isBlockType(value: unknown): value is BlockType {

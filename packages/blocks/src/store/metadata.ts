@@ -7,7 +7,7 @@ import { type MemoryPermission, memoryPermissions } from '../permissions/permiss
 import { labelProblem } from '../render/label.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'
-import { BlockType, blockTypeOf } from './block-type.ts'
+import { type BlockType, blockTypeOf } from './block-type.ts'
 
 /** Everything about a block except its content. */
 export interface BlockMetadata {
@@ -83,7 +83,7 @@ export function mustBeReadable(metadata: BlockMetadata): BlockMetadata {
 }
 
 const unreadable = {
-  type: BlockType.Archival,
+  type: 'Archival',
   schema: checkSchema({ type: 'text' }),
   permission: 'ReadOnly',
   pinned: false,

@@ -1,7 +1,7 @@
 import type { Context, Framing, RepairPolicy, Report, Tokenizer } from '@lamella/core'
 import type { RepairAction } from '@lamella/core/plugin'
-import type { ChunkType } from '../chunk-type.ts'
 import type { ContextMessageRole, MemoryState } from './chunk.ts'
+import type { ChunkType } from './chunk-type.ts'
 import type { IChunkRenderer } from './renderer.ts'
 
 /** A text message: a canonical message of `@lamella/core`, which chat clients accept unchanged. */

@@ -2,11 +2,14 @@ import type { Message } from '@lamella/core'
 import { messageTexts } from './check.ts'
 import { checkRunChange } from './check-run-change.ts'
 
-const textsOf = {
-  message: (value: unknown) => messageTexts([value as Message])[0],
-  run: (value: unknown) => checkRunChange(value as object, 0).text,
-  json: (value: unknown) => JSON.stringify(value),
-} satisfies Record<string, (value: unknown) => string | undefined>
+/** What a store keeps as text. */
+type Kind = 'message' | 'run' | 'json'
+
+const textsOf: Readonly<Record<Kind, (value: unknown) => string | undefined>> = {
+  message: (value) => messageTexts([value as Message])[0],
+  run: (value) => checkRunChange(value as object, 0).text,
+  json: (value) => JSON.stringify(value),
+}
 
 /**
  * Returns whether a store that got this message or this state of a run, as JSON, would keep exactly this text. Otherwise the text
@@ -15,7 +18,7 @@ const textsOf = {
  * @example
  * isKeptText('message', row.json)
  */
-export function isKeptText(kind: keyof typeof textsOf, text: string): boolean {
+export function isKeptText(kind: Kind, text: string): boolean {
   try {
     return textsOf[kind](JSON.parse(text)) === text
   } catch {

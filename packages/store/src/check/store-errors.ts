@@ -22,11 +22,18 @@ export function valueInvalid(what: string, problem: string, fix?: string): Lamel
  * @param actual Default 0: it does not exist.
  * @throws LamellaError `SESSION_CONFLICT`, `MEMORY_CONFLICT`, `BLOCK_CONFLICT`
  */
-export function mustBeAt(kind: keyof typeof conflicts, id: string, expected: number | undefined, actual = 0): void {
+export function mustBeAt(kind: Kind, id: string, expected: number | undefined, actual = 0): void {
   if (expected !== undefined && expected !== actual) throw conflicts[kind](id, expected, actual)
 }
 
-const conflicts = { session: sessionConflict, memory: memoryConflict, block: blockConflict }
+/** What has a revision. */
+type Kind = 'session' | 'memory' | 'block'
+
+const conflicts: Readonly<Record<Kind, (id: string, expected: number, actual: number) => LamellaError>> = {
+  session: sessionConflict,
+  memory: memoryConflict,
+  block: blockConflict,
+}
 
 /** Creates the error for a session that is not at its writer's revision. */
 export function sessionConflict(session: string, expected: number, actual: number): LamellaError<'SESSION_CONFLICT'> {
