@@ -131,6 +131,26 @@ describe.each(['anthropic', 'bedrock-converse', 'openai-chat', 'openai-responses
   },
 )
 
+describe('a field that several schemas at the top level have', () => {
+  const fieldOf = (schema: object): unknown => (send('anthropic', schema).schema as typeof one).properties.id
+  const [text, short] = [{ type: 'string' }, { minLength: 3 }]
+
+  it('must match those that all hold', () => {
+    expect(fieldOf({ allOf: [one, { properties: { id: short } }] })).toEqual({ allOf: [text, short] })
+    expect(fieldOf({ ...one, allOf: [one] })).toEqual(text)
+  })
+
+  it('may match any of alternatives', () => {
+    const kinds = ['a', 'b'].map((kind) => ({ properties: { id: { const: kind } } }))
+    expect(fieldOf({ anyOf: kinds })).toEqual({ anyOf: [{ const: 'a' }, { const: 'b' }] })
+    expect(fieldOf({ ...one, anyOf: kinds })).toEqual({ allOf: [text, { anyOf: [{ const: 'a' }, { const: 'b' }] }] })
+  })
+
+  it('is not narrowed by what only one alternative says of it', () => {
+    expect(fieldOf({ ...one, anyOf: [{ properties: { id: short } }, { required: ['id'] }] })).toEqual(text)
+  })
+})
+
 test('Gemini gets the words of draft 2020-12', () => {
   for (const [, before, after] of oldSchemas.filter(([what]) => /limit|list|capitals/.test(what)))
     expect(send('gemini', inFields(before)).schema).toEqual(inFields(after))

@@ -23,18 +23,24 @@ export async function openCalls(
 }
 
 function openAfter([answer, ...rest]: readonly Message[], hasMessage: boolean): readonly string[] {
-  const open = new Set<string>()
+  // Calls of one answer may share an id, and then have a result each.
+  const open = new Map<string, number>()
+  const count = (call: string, change: number): void => {
+    const left = (open.get(call) ?? 0) + change
+    if (left > 0) open.set(call, left)
+    else open.delete(call)
+  }
   const asked = new Map<string, string>()
   for (const part of answer ? partsOf(answer) : []) {
-    if (part.type === 'tool-call' && !part.providerExecuted) open.add(part.toolCallId)
+    if (part.type === 'tool-call' && !part.providerExecuted) count(part.toolCallId, 1)
     if (part.type === 'tool-approval-request') asked.set(part.approvalId, part.toolCallId)
   }
   if (hasMessage) for (const call of asked.values()) open.delete(call)
   for (const part of [answer, ...rest].flatMap((message) => (message ? partsOf(message) : []))) {
-    if (part.type === 'tool-result') open.delete(part.toolCallId)
+    if (part.type === 'tool-result') count(part.toolCallId, -1)
     if (part.type === 'tool-approval-response' && !part.approved) open.delete(asked.get(part.approvalId) ?? '')
   }
-  return [...open]
+  return [...open.keys()]
 }
 
 function partsOf({ content }: Message): readonly Part[] {

@@ -331,6 +331,16 @@ describe('calls without results', () => {
     expect(texts(forced).join()).toContain('No result of this tool call')
   })
 
+  it('of one id need a result each', async () => {
+    const sessions = createSessionStore()
+    const run = await openRun(talk(), { sessions, scope, id })
+    await turn(run, 'One', calls('a', 'a'))
+    await run.append(result('a'))
+    await expect(run.next()).rejects.toMatchObject({ code: 'RUN_CALLS_OPEN', details: { calls: ['a'] } })
+    await run.append(result('a'))
+    expect(texts(await run.next()).join()).not.toContain('No result of this tool call')
+  })
+
   it('that wait for approval are not sent as failed: a message may be about them', async () => {
     const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })

@@ -16,17 +16,23 @@ export type SentNames = (fields: readonly string[]) => ReadonlyMap<string, strin
 
 /** The requirements of one schema for an object. */
 interface Shape {
-  /** All schemas of each field. */
-  readonly fields: ReadonlyMap<string, readonly unknown[]>
+  readonly fields: ReadonlyMap<string, Field>
   /** The sets of required fields, of which one must be present. */
   readonly required: readonly (readonly string[])[]
+}
+
+interface Field {
+  /** The schemas of which one must hold. */
+  readonly choices: readonly unknown[]
+  /** Whether all alternatives have the field, so that one of its schemas always holds. */
+  readonly isEverywhere: boolean
 }
 
 const anything: Shape = { fields: new Map(), required: [[]] }
 
 /**
  * Returns one object schema instead of alternatives: it has the fields of all, a field with several schemas becomes a
- * choice between them, and only fields that all alternatives require are required. The description lists the
+ * choice between them, or must match all if all hold, and only fields that all alternatives require are required. The description lists the
  * requirements of each alternative. Keywords in `refused` are left out.
  *
  * @param namesOf Returns other names of fields, for the description. Default: their own.
@@ -34,7 +40,7 @@ const anything: Shape = { fields: new Map(), required: [[]] }
 export function flattened(schema: UnknownRecord, refused: readonly string[], namesOf?: SentNames): UnknownRecord {
   const { fields, required } = shapeOf(schema, schema, { left: most })
   const rest = Object.entries(schema).filter(([key]) => !dropped.includes(key) && !refused.includes(key))
-  const properties = Object.fromEntries([...fields].map(([name, schemas]) => [name, choiceOf(schemas)]))
+  const properties = Object.fromEntries([...fields].map(([name, { choices }]) => [name, choiceOf(choices)]))
   const always = required.reduce((common, names) => common.filter((name) => names.includes(name)))
   const requirements = describe(required, always, namesOf?.([...fields.keys()]))
   const description = [schema['description'], requirements]
@@ -67,26 +73,48 @@ function shapeOf(schema: unknown, root: UnknownRecord, budget: { left: number })
 function ownShape({ properties, required }: UnknownRecord): Shape {
   const names = listOf(required).filter((name) => typeof name === 'string')
   const fields = isRecord(properties) ? Object.entries(properties) : []
-  return { fields: new Map(fields.map(([name, schema]) => [name, [schema]])), required: [names] }
+  const own = fields.map(([name, schema]): [string, Field] => [name, { choices: [schema], isEverywhere: true }])
+  return { fields: new Map(own), required: [names] }
 }
 
 /** Combines the requirements of two schemas that must both hold. */
 function both(one: Shape, other: Shape): Shape {
   const required = one.required.flatMap((first) => other.required.map((second) => [...new Set([...first, ...second])]))
   // More sets than this are of no use to a reader, and they multiply.
-  return { fields: merged(one, other), required: required.length > 64 ? [[]] : required }
+  return { fields: merged(one, other, bothOf), required: required.length > 64 ? [[]] : required }
 }
 
 /** Combines the requirements of two schemas of which one must hold. */
 function either(one: Shape, other: Shape): Shape {
   const required = [...one.required, ...other.required]
-  return { fields: merged(one, other), required: required.length > 64 ? [[]] : required }
+  const fields = new Map<string, Field>()
+  for (const [name, field] of merged(one, other, eitherOf)) {
+    const isEverywhere = field.isEverywhere && one.fields.has(name) && other.fields.has(name)
+    fields.set(name, { ...field, isEverywhere })
+  }
+  return { fields, required: required.length > 64 ? [[]] : required }
 }
 
-function merged(one: Shape, other: Shape): Shape['fields'] {
+function merged(one: Shape, other: Shape, join: (one: Field, other: Field) => Field): Shape['fields'] {
   const fields = new Map(one.fields)
-  for (const [name, schemas] of other.fields) fields.set(name, [...(fields.get(name) ?? []), ...schemas])
+  for (const [name, field] of other.fields) {
+    const known = fields.get(name)
+    fields.set(name, known === undefined ? field : join(known, field))
+  }
   return fields
+}
+
+function eitherOf(one: Field, other: Field): Field {
+  return { choices: [...one.choices, ...other.choices], isEverywhere: one.isEverywhere && other.isEverywhere }
+}
+
+/** Both sides of a field must hold. What holds only in some alternatives must not narrow the others. */
+function bothOf(one: Field, other: Field): Field {
+  if (!one.isEverywhere && !other.isEverywhere) return eitherOf(one, other)
+  if (!one.isEverywhere || !other.isEverywhere) return one.isEverywhere ? one : other
+  const [first, second] = [choiceOf(one.choices), choiceOf(other.choices)]
+  const isSame = JSON.stringify(first) === JSON.stringify(second)
+  return { choices: isSame ? [first] : [{ allOf: [first, second] }], isEverywhere: true }
 }
 
 /** Returns one schema for a field that has several: below the top level, alternatives are allowed. */
