@@ -52,7 +52,10 @@ export function createSkillScan(
       omitted += places.length - kept.length
       left -= kept.length
       files.push(...results.filter((file) => file !== undefined))
-      const groups = kept.filter(({ isLink }, i) => !isLink && results[i] === undefined)
+      const others = kept.filter((_, i) => results[i] === undefined)
+      const groups = others.filter(({ isLink }) => !isLink)
+      const links = others.filter(({ isLink }) => isLink)
+      if (links[0]) notices.push(behindLinks(links.length, `${directory}/${links[0].path}`))
       const lists = await Promise.all(groups.map(({ path }) => reader.list(`${directory}/${path}`, signal)))
       notices.push(...lists.flatMap((list) => list.notices))
       places = lists.flatMap(({ entries }, i) => placesIn(`${groups[i]?.path}/`, entries))
@@ -80,6 +83,12 @@ function isVisible(name: string): boolean {
 function tooMany(count: number, maxFolders: number, directory: string): Notice {
   const what = `${count} directories beyond the first ${maxFolders} were not read.`
   return notice('SKILLS_OMITTED', [what, 'Raise `maxSkills` to read them.'], directory)
+}
+
+function behindLinks(count: number, path: string): Notice {
+  const others = count === 1 ? '' : `, and ${count - 1} more like it,`
+  const what = `${path}${others} was not read: it is a link without a SKILL.md, and groups of skills are not looked for behind links.`
+  return notice('SKILLS_OMITTED', [what, 'Link each skill, if there are any.'], path)
 }
 
 function tooDeep(count: number, path: string): Notice {
