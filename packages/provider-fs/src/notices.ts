@@ -49,7 +49,7 @@ export type FsNoticeCode =
   | 'SKILL_IRREGULAR'
   /** A skill cannot be used and was left out. */
   | 'SKILL_SKIPPED'
-  /** More skills than the limit: the last by name were left out. Or directories of groups that are too deep. */
+  /** More skills than the limit: the last by name were left out. Or directories of groups that are too deep, or behind links. */
   | 'SKILLS_OMITTED'
 
 /**

@@ -66,7 +66,9 @@ describe('skills in groups', () => {
     const { folder, read } = await open(['group/a'])
     await symlink('..', folder.at('skills/group/up'))
     await symlink('group/a', folder.at('skills/a'))
-    expect((await read()).locations).toEqual(['skills/a/SKILL.md'])
+    const { locations, notices } = await read()
+    expect(locations).toEqual(['skills/a/SKILL.md'])
+    expect(notices.map(({ code, from }) => [code, from])).toContainEqual(['SKILLS_OMITTED', 'skills/group/up'])
   })
 
   it('are loaded with their own files', async () => {

@@ -1,6 +1,5 @@
 import type { Notice, Session } from '@lamella/core'
 
-const code = 'NOTHING_ASKED'
 const neverAborted = new AbortController().signal
 
 /**
@@ -13,7 +12,7 @@ export async function nothingAsked(session: Session, keys: readonly string[]): P
   if (last !== undefined && last.role !== 'assistant') return []
   return [
     {
-      code,
+      code: 'NOTHING_ASKED',
       what: `The request asks nothing: it has no message, and the session does not end with a message or a result. Only layers can read ${keys.join(', ')}.`,
       fix: 'Pass the question as message.',
       details: { keys: [...keys] },
@@ -27,7 +26,7 @@ export async function textNotAsked(
   forLayers: Readonly<Record<string, unknown>>,
   before: readonly Notice[] = [],
 ): Promise<readonly Notice[]> {
-  if (before.some((notice) => notice.code === code)) return []
+  if (before.some(({ code }) => code === 'NOTHING_ASKED')) return []
   return nothingAsked(
     session,
     Object.keys(forLayers).filter((key) => typeof forLayers[key] === 'string'),
