@@ -1,4 +1,4 @@
-import type { AssistantMessage, Message, ToolMessage, ToolPart, UserMessage, UserPart } from '@lamella/core'
+import type { AssistantMessage, Message, ToolMessage, ToolOutput, ToolPart, UserMessage, UserPart } from '@lamella/core'
 import { plainValue } from '@lamella/core/plugin'
 import { canonical } from './kept-texts.ts'
 
@@ -54,15 +54,25 @@ function answerContent({ content }: AssistantMessage): readonly unknown[] {
   return text.trim() === '' && calls.length === 0 ? [content] : [text.trim(), calls]
 }
 
-function partKey(part: ToolPart): string {
+/** Returns what is compared of a part of a message with results. */
+export function partKey(part: ToolPart): string {
   switch (part.type) {
     case 'tool-result': {
       const { providerOptions: _, ...output } = part.output
-      return canonical(['result', part.toolCallId, output])
+      return canonical(['result', part.toolCallId, output.type === 'execution-denied' ? denial(output) : output])
     }
     case 'tool-approval-response':
       return canonical(['approval', part.approvalId, part.approved])
     default:
       return part satisfies never
   }
+}
+
+/**
+ * A denial as an error: the AI SDK writes it so where a conversation comes from the messages of its UI.
+ *
+ * Source: `convertToModelMessages` of ai 6.0.322 and 7.0.173, read on 2026-11-29.
+ */
+function denial({ reason = 'Tool call execution denied.' }: { readonly reason?: string }): ToolOutput {
+  return { type: 'error-text', value: reason }
 }

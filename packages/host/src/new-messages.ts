@@ -3,7 +3,8 @@ import { LamellaError } from '@lamella/core'
 import type { RunPlace } from '@lamella/runs'
 import { readRecord } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
-import { afterAtoms, atomsOf } from './message-atoms.ts'
+import { afterAtoms, atomsOf, partKey } from './message-atoms.ts'
+import { inKnownOrder } from './result-order.ts'
 
 /** What a host gave that its session does not have. */
 export interface NewMessages {
@@ -15,19 +16,23 @@ export interface NewMessages {
 
 /**
  * Compares the messages of a host with the end of its session: the longest end of the session that the messages begin with
- * is known, the rest is new. So a host may give only what is new, everything since the question, or the whole conversation.
+ * is known, the rest is new. So a host may give only what is new, everything since the question, or the whole conversation,
+ * with the results of an answer in any order.
  * Messages that begin with a question that waits are all new: its answer was lost on its way here, but not in the host.
  *
  * @throws LamellaError `SESSION_DIVERGED` if the messages hold answers of the model and do not continue the session
  */
 export async function newMessages(
   place: RunPlace & { readonly sessions: Pick<SessionStore, 'page'> },
-  given: readonly Message[],
+  conversation: readonly Message[],
 ): Promise<NewMessages> {
   const { sessions, scope, id } = place
-  const atoms = atomsOf(given)
-  const { messages, revision, length } = await sessions.page(scope, id, { messages: Math.max(1, atoms.length) })
+  const most = Math.max(1, atomsOf(conversation).length)
+  const { messages, revision, length } = await sessions.page(scope, id, { messages: most })
   const stored = atomsOf(messages.map(({ message }) => message))
+  const places = new Map(stored.map((atom, index) => [atom, index]))
+  const given = inKnownOrder(conversation, (part) => places.get(partKey(part)))
+  const atoms = atomsOf(given)
   const known = overlap(stored, atoms)
   const isElsewhere = known === 0 && length > 0 && given.some(({ role }) => role === 'assistant')
   if (isElsewhere && !(await waits(place, length, atoms[0]))) throw diverged(id)

@@ -6,6 +6,7 @@ import { answerOf, withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from './contract/adapter.ts'
 import { type NewMessages, newMessages } from './new-messages.ts'
+import { inCallOrder } from './result-order.ts'
 
 /** Where a conversation is, and what builds its requests. */
 export interface SessionPlace {
@@ -155,7 +156,7 @@ export async function nextInHost(
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
   const { scope, agent, operation, refused } = request
-  const messages = (await sessions.prepare?.(scope, id, request.messages)) ?? request.messages
+  const messages = inCallOrder((await sessions.prepare?.(scope, id, request.messages)) ?? request.messages)
   const { before, message } = withQuestion(messages)
   const place = { sessions: runsOf(sessions, messages), scope, id, ...(agent && { agent }) }
   const wanted = {

@@ -1,4 +1,4 @@
-import { defineLayer, type Message } from '@lamella/core'
+import { defineLayer, type Message, type ToolPart } from '@lamella/core'
 import { createAdapter } from '@lamella/host'
 import { readRecord } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
@@ -39,6 +39,25 @@ describe('an adapter whose conversation is in the host', () => {
         pending: [{ base: 4 }, { base: 4, message: user('More'), run: { epoch: 1 } }],
       },
     })
+  })
+
+  it('takes results in another order than before for the same', async () => {
+    const { next } = start()
+    const before = [
+      user('Look'),
+      { ...calls('a', 'b'), content: [...thought('Hm').content, ...calls('a', 'b').content] },
+    ]
+    const both = (...results: readonly Message[]): Message => ({
+      role: 'tool',
+      content: results.flatMap(({ content }) => content as readonly ToolPart[]),
+    })
+    await next([user('Look')])
+    const first = await next([...before, both(result('b'), result('a'))] as Message[])
+    const after = [both(result('a'), result('b')), assistant('Seen.'), user('More')]
+    const context = await next([...before, ...after] as Message[])
+    expect(context.report.run?.cut).toBeUndefined()
+    expect(thinks(context)).toEqual([true])
+    expect(context.messages.slice(0, 3)).toEqual(first.messages)
   })
 
   it('treats an edited conversation as a declared cut that keeps what was before the edit', async () => {

@@ -1,4 +1,4 @@
-import { type AssistantMessage, defineLayer, type Message } from '@lamella/core'
+import { type AssistantMessage, defineLayer, type Message, type ToolOutput, type ToolPart } from '@lamella/core'
 import { type AdapterRequest, createAdapter } from '@lamella/host'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
@@ -135,6 +135,26 @@ describe('an adapter whose conversation is in a session', () => {
     const both = { role: 'tool', content: [...result('a').content, ...result('b').content] } as Message
     await ask(store, [user('Look'), calls('a', 'b'), both])
     expect(await stored(store)).toEqual([user('Look'), calls('a', 'b'), result('a'), result('b')])
+  })
+
+  it('knows results again that a host repeats in another order, or as the denial that they were', async () => {
+    const store = sessions()
+    await (await ask(store, [user('Look')])).answered([calls('a', 'b', 'c') as Message & { role: 'assistant' }])
+    const denied = (output: ToolOutput): Message => ({
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'look', output }],
+    })
+    const given = [result('b'), result('a'), denied({ type: 'execution-denied', reason: 'No.' })]
+    await (await ask(store, [user('Look'), calls('a', 'b', 'c'), ...given])).answered([
+      { role: 'assistant', content: 'Seen.' },
+    ])
+    const content = [denied({ type: 'error-text', value: 'No.' }), result('a'), result('b')].flatMap(
+      (one) => one.content as readonly ToolPart[],
+    )
+    const whole: Message[] = [user('Look'), calls('a', 'b', 'c'), { role: 'tool', content }, assistant('Seen.')]
+    const { context } = await ask(store, [...whole, user('More')])
+    expect(await stored(store)).toEqual([user('Look'), calls('a', 'b', 'c'), ...given, assistant('Seen.')])
+    expect(texts(context).at(-1)).toBe('More')
   })
 
   it('takes over a loop whose answers were lost on their way to the session', async () => {
