@@ -1,8 +1,9 @@
 import { isObject } from '@lamella/core/plugin'
+import { parsedJson } from '../../json.ts'
 import { isSessionLine } from '../claude-code/line-types.ts'
 import { chainTypes } from '../claude-code/node.ts'
 import type { TranscriptFormat } from '../contract/transcript.ts'
-import { type Fields, fields, parsed, text } from '../shared/fields.ts'
+import { type Fields, fields, text } from '../shared/fields.ts'
 import { keysOf } from './keys-of.ts'
 
 /** The most objects of a file that are looked at. */
@@ -19,7 +20,7 @@ export function recognizeTranscript(head: string): TranscriptFormat | undefined 
   if (isDatabase(head)) return 'opencode'
   const lines = head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)
   // Other lines are damaged, or a part of a value over several lines.
-  const values = lines.map(parsed).filter((value) => value !== undefined)
+  const values = lines.map(parsedJson).filter((value) => value !== undefined)
   const whole = values.length > 0 ? formOfValues(values, true) : undefined
   return whole ?? formOfValues([keysOf(head)], true)
 }
