@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import type { StoredRun } from '@lamella/store'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -52,8 +53,7 @@ export const runSessionRules: readonly SessionRule[] = [
       await runs.write('only', { epoch: 1 }, 0)
       const empty = { id: 'only', revision: 1, length: 0, size: 0 }
       const seen = [await store.info(scope, 'only'), await messagesOf(store, scope, 'only'), await store.list(scope)]
-      const wanted = [empty, [], { sessions: [empty], more: false }]
-      if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+      mustEqual(bench, seen, [empty, [], { sessions: [empty], more: false }])
       const { start, revision } = await store.append(scope, 'only', [say('a')], { expectedRevision: 1 })
       if (start !== 0 || revision !== 2) bench.fail('the first message at revision 2', show({ start, revision }))
     },
@@ -104,7 +104,7 @@ export const runSessionRules: readonly SessionRule[] = [
           places.map(async (one) => (await runs.read(one.session, one.owner))?.run['written']),
         )
         const wanted = places.map((_, place) => (place <= written ? place : undefined))
-        if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+        mustEqual(bench, seen, wanted)
       }
     },
   },
@@ -147,8 +147,7 @@ export const runSessionRules: readonly SessionRule[] = [
       await store.append(scope, 'trunk', [say('b')])
       const kept = { run: { epoch: 1 }, version }
       const expectRun = async (session: string, wanted: StoredRun | undefined): Promise<void> => {
-        const stored = await runs.read(session)
-        if (!same(stored, wanted)) bench.fail(`${show(wanted)} in ${session}`, show(stored))
+        mustEqual(bench, await runs.read(session), wanted, `${show(wanted)} in ${session}`)
       }
       await expectRun('before', undefined)
       for (const at of [undefined, 2, 1]) {
