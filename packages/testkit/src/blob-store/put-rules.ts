@@ -104,8 +104,7 @@ export const putRules: readonly BlobRule[] = [
       mustEqualWhole(bench, third, wanted, `${canonical(wanted)} after a put without a time`)
       const list = await store.list(scope, 's')
       mustEqualWhole(bench, list, { blobs: [wanted], bytes: 4, more: false }, 'one blob of 4 bytes')
-      const count = await store.delete(scope, 's')
-      if (count !== 1) bench.fail('1 deleted', show(count))
+      mustEqual(bench, await store.delete(scope, 's'), 1, '1 deleted')
     },
   },
   {

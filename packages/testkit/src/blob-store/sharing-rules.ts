@@ -31,8 +31,7 @@ export const sharingRules: readonly BlobRule[] = [
         await store.list(scope, 'none'),
       ]
       mustEqualWhole(bench, seen, [undefined, undefined, 0, undefined, { blobs: [], bytes: 0, more: false }])
-      const own = textOf(await store.read(scope, 'a', id))
-      if (own !== 'secret') bench.fail('the content in its own session', show(own))
+      mustEqual(bench, textOf(await store.read(scope, 'a', id)), 'secret', 'the content in its own session')
     },
   },
   {
@@ -99,13 +98,11 @@ export const sharingRules: readonly BlobRule[] = [
         ['a', 'shared'],
         ['b', undefined],
       ] as const) {
-        const count = await store.delete(scope, session)
-        if (count !== 1) bench.fail('1 deleted', show(count))
+        mustEqual(bench, await store.delete(scope, session), 1, '1 deleted')
         const seen = textOf(await store.read(scope, 'b', id))
         if (seen !== left) bench.fail(show(left), show(seen))
       }
-      const kept = textOf(await store.read(other, 'a', id))
-      if (kept !== 'shared') bench.fail('the content of another tenant', show(kept))
+      mustEqual(bench, textOf(await store.read(other, 'a', id)), 'shared', 'the content of another tenant')
       const anew = await store.put(scope, 'a', bytesOf('shared'), { name: 'anew' })
       const back = [anew.name, textOf(await store.read(scope, 'a', id))]
       mustEqual(bench, back, ['anew', 'shared'], 'a content that is put anew')

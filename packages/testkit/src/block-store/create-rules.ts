@@ -25,8 +25,7 @@ export const createRules: readonly BlockRule[] = [
         if (made === undefined) {
           const mayRefuse = hasHalf(block.text ?? '') && code === 'STORE_VALUE_INVALID'
           if (!mayRefuse) bench.fail(`${show(block)} to be stored`, code)
-          const kept = await store.get(scope, block.id)
-          if (kept !== undefined) bench.fail('nothing stored of a refused block', show(kept))
+          mustEqual(bench, await store.get(scope, block.id), undefined, 'nothing stored of a refused block')
           return
         }
         const { snapshot, text, meta = {}, ...said } = block

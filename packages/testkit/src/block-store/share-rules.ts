@@ -48,8 +48,7 @@ export const shareRules: readonly BlockRule[] = [
         store.appendShared(bob, ada, persona.id, bytes('v'), { expectedRevision: 1 }),
       )
       // The grantee's own methods cannot reach it.
-      const own = await store.get(bob, persona.id)
-      if (own !== undefined) bench.fail('nothing through its own methods', show(own))
+      mustEqual(bench, await store.get(bob, persona.id), undefined, 'nothing through its own methods')
       await store.delete(bob, persona.id)
       await store.change(ada, persona.id, { label: 'renamed' })
       const renamed = [

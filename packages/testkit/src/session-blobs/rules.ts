@@ -78,8 +78,7 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
       const outside = [{ tenant: 'acme' }, { tenant: 'acme', user: 'eve' }, { tenant: 'acmeada' }]
       for (const each of [...inside, ...outside]) await add(stores, each, 'a', 'one')
       await blobs.put({ ...scope, agent: 'never' }, 'a', bytesOf('one'))
-      const count = await sessions.admin.erase(scope)
-      if (count !== 2) bench.fail('2 sessions', show(count))
+      mustEqual(bench, await sessions.admin.erase(scope), 2, '2 sessions')
       for (const each of [...inside, { ...scope, agent: 'never' }]) {
         const list = await blobs.sessions(each)
         if (list.sessions.length > 0) bench.fail(`no blobs of ${show(each)}`, show(list))

@@ -88,15 +88,14 @@ export const appendRules: readonly SessionRule[] = [
     code: 'SESSION_NOTHING',
     name: 'neither creates nor changes a session when nothing is appended',
     contract: ['Appended.revision', 'The revision of the session after the append. One more for each change.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const first = await store.append(scope, 's', [])
-      if (first.revision !== 0 || first.length !== 0) fail('revision 0 and no length', show(first))
-      const info = await store.info(scope, 's')
-      if (info !== undefined) fail('no session', show(info))
+      if (first.revision !== 0 || first.length !== 0) bench.fail('revision 0 and no length', show(first))
+      mustEqual(bench, await store.info(scope, 's'), undefined, 'no session')
       const { revision } = await store.append(scope, 's', [say('a'), say('b')])
       const second = await store.append(scope, 's', [])
       if (second.revision !== revision || second.length !== 2)
-        fail(`still revision ${revision} and 2 messages`, show(second))
+        bench.fail(`still revision ${revision} and 2 messages`, show(second))
     },
   },
   {
@@ -104,8 +103,7 @@ export const appendRules: readonly SessionRule[] = [
     name: 'reads a missing session as an empty one',
     contract: ['SessionPage.revision', "The session's revision at the time of reading. 0 if it does not exist."],
     check: async (store, bench) => {
-      const info = await store.info(scope, 'none')
-      if (info !== undefined) bench.fail('undefined', show(info))
+      mustEqual(bench, await store.info(scope, 'none'), undefined, 'undefined')
       const { messages, start, revision, length } = await store.page(scope, 'none')
       mustEqual(bench, { messages, start, revision, length }, { messages: [], start: 0, revision: 0, length: 0 })
       const read = await store.read(scope, 'none', 0, 10)

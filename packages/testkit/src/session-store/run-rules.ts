@@ -95,8 +95,7 @@ export const runRules: readonly SessionRule[] = [
           runs.write(session, { epoch: 4 }, expected),
         )
       await refused('none', 1)
-      const none = await store.info(scope, 'none')
-      if (none !== undefined) bench.fail('no session', show(none))
+      mustEqual(bench, await store.info(scope, 'none'), undefined, 'no session')
       await store.append(scope, 's', [say('a')])
       await refused('s', 1)
       const first = await runs.write('s', { epoch: 2 }, 0)
@@ -138,8 +137,7 @@ export const runRules: readonly SessionRule[] = [
       for (const created of [0, 1]) {
         if (created === 1) await store.delete(scope, 's')
         await store.append(scope, 's', [say('a')])
-        const none = await versionOf()
-        if (none !== undefined) bench.fail('no version before a run is written', show(none))
+        mustEqual(bench, await versionOf(), undefined, 'no version before a run is written')
         let version = 0
         for (const epoch of [1, 2]) {
           version = await runs.write('s', { epoch, created }, version)

@@ -78,8 +78,7 @@ export const runSessionRules: readonly SessionRule[] = [
         const exported = await lines('begun')
         const into = `copy ${count}`
         await store.transfer.import(scope, exported, { session: into })
-        const stored = await runs.read(into)
-        if (stored !== undefined) bench.fail('no state of an imported session', show(stored))
+        mustEqual(bench, await runs.read(into), undefined, 'no state of an imported session')
         const again = (await lines(into)).map((line) => line.replace(`"id":"${into}"`, '"id":"begun"'))
         if (!same(exported, again)) bench.fail(show(exported), show(again))
       }
@@ -123,11 +122,9 @@ export const runSessionRules: readonly SessionRule[] = [
         await store.append(scope, 's', [say('a')])
         await runs.write('s', { epoch: 2 }, first)
         await one()
-        const gone = await runs.read('s')
-        if (gone !== undefined) bench.fail('no state of a deleted session', show(gone))
+        mustEqual(bench, await runs.read('s'), undefined, 'no state of a deleted session')
         await store.append(scope, 's', [say('b')])
-        const reused = await runs.read('s')
-        if (reused !== undefined) bench.fail('no state of the session that had this id before', show(reused))
+        mustEqual(bench, await runs.read('s'), undefined, 'no state of the session that had this id before')
         await mustEndWith(bench, undefined, 'a first state', () => runs.write('s', { epoch: 3 }, 0))
         await store.delete(scope, 's')
       }

@@ -102,8 +102,7 @@ export const stateRules: readonly SessionRule[] = [
       await append()
       await store.compactions?.add(scope, 's', { start: 0, end: 1, text: 'in short' })
       await store.delete(scope, 's')
-      const info = await store.info(scope, 's')
-      if (info !== undefined) bench.fail('no info', show(info))
+      mustEqual(bench, await store.info(scope, 's'), undefined, 'no info')
       const { revision, start, repeated } = await append()
       mustEqual(bench, { revision, start, repeated }, { revision: 1, start: 0, repeated: false })
       const compactions = (await store.compactions?.list(scope, 's')) ?? []
