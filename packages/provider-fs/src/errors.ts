@@ -55,6 +55,20 @@ export function isMissing(error: unknown): boolean {
   return code === 'ENOENT' || code === 'ENOTDIR'
 }
 
+/** Returns what an operation resolves with; `undefined` if its file does not exist although the path is valid. */
+export function unlessAbsent<Result>(operation: Promise<Result>): Promise<Result | undefined> {
+  return operation.catch((error: unknown) => rethrow(error, isAbsent(error)))
+}
+
+/** Returns what an operation resolves with; `undefined` if nothing exists at its path. */
+export function unlessMissing<Result>(operation: Promise<Result>): Promise<Result | undefined> {
+  return operation.catch((error: unknown) => rethrow(error, isMissing(error)))
+}
+
+function rethrow(error: unknown, isExpected: boolean): undefined {
+  if (!isExpected) throw error
+}
+
 /**
  * Runs a store's file operations and converts operating system errors to errors of this package.
  *

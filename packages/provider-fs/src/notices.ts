@@ -1,4 +1,5 @@
 import type { JsonValue, Notice } from '@lamella/core'
+import { known } from './json.ts'
 
 /**
  * Problems that a workspace reports without failing a build. Each concerns one file, one entry or one skill; everything
@@ -63,11 +64,5 @@ export function notice(
   from?: string,
   details?: Readonly<Record<string, JsonValue>>,
 ): Notice {
-  return Object.freeze({
-    code,
-    what,
-    ...(fix !== undefined && { fix }),
-    ...(from !== undefined && { from }),
-    ...(details && { details: Object.freeze(details) }),
-  })
+  return Object.freeze(known({ code, what, fix, from, details: details && Object.freeze(details) }))
 }

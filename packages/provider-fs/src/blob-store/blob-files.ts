@@ -4,8 +4,8 @@ import { isLamellaError } from '@lamella/core'
 import { mustReadFormat } from '@lamella/core/plugin'
 import { type BlobInfo, blobDamaged } from '@lamella/store'
 import { nameOfTemporary, replaceFile, writeAll } from '../disk/durable.ts'
-import { namesIfFolder } from '../disk/names-in.ts'
-import { isMissing } from '../errors.ts'
+import { namesIfFolder } from '../disk/folders.ts'
+import { unlessMissing } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from '../session-store/places.ts'
 
@@ -57,13 +57,8 @@ export interface StoredBlob {
  * @throws LamellaError `BLOB_DAMAGED`, `FORMAT_NEWER`
  */
 export async function readInfo(place: SessionPlace, id: string): Promise<StoredBlob | undefined> {
-  let text: string
-  try {
-    text = await readFile(infoPath(place, id), 'utf8')
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
+  const text = await unlessMissing(readFile(infoPath(place, id), 'utf8'))
+  if (text === undefined) return undefined
   const known = parsed(text, id, infoPath(place, id))
   if (!known) throw blobDamaged(place.id, id)
   return known

@@ -1,6 +1,6 @@
 import type { BlobList, BlobSessions, ListPage } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
-import { namesIn } from '../disk/names-in.ts'
+import { namesIn } from '../disk/folders.ts'
 import { createLimiter } from '../read/concurrency.ts'
 import { blobsEnding, type Places, type SessionPlace, sessionEnding } from '../session-store/places.ts'
 import { idsIn, readInfo } from './blob-files.ts'

@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises'
 import { isLamellaError } from '@lamella/core'
 import type { BlobInfo } from '@lamella/store'
 import { replaceFile, writeAll } from '../disk/durable.ts'
-import { isMissing } from '../errors.ts'
+import { unlessMissing } from '../errors.ts'
 import type { SessionPlace } from '../session-store/places.ts'
 import { type BlobWriting, contentPath, readInfo, writeInfo } from './blob-files.ts'
 
@@ -15,7 +15,7 @@ export async function putBlob(
 ): Promise<BlobInfo> {
   const path = contentPath(place, info.id)
   const before = (await readInfo(place, info.id).catch(replaceable))?.info
-  if ((await sizeOf(path)) !== content.length) {
+  if ((await unlessMissing(stat(path)))?.size !== content.length) {
     await replaceFile(path, writing.sync, (file) => writeAll(file, content))
     writing.onWritten(path)
   }
@@ -28,13 +28,4 @@ export async function putBlob(
 /** What is damaged is written anew. */
 function replaceable(error: unknown): undefined {
   if (!isLamellaError(error, 'BLOB_DAMAGED')) throw error
-}
-
-async function sizeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).size
-  } catch (error) {
-    if (isMissing(error)) return undefined
-    throw error
-  }
 }

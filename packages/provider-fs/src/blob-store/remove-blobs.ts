@@ -1,7 +1,7 @@
 import { rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { syncIfThere } from '../disk/remove-empty.ts'
-import { isMissing } from '../errors.ts'
+import { syncIfThere } from '../disk/folders.ts'
+import { unlessMissing } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from '../session-store/places.ts'
 import { holdBlobs, idsIn, removeFiles } from './blob-files.ts'
@@ -25,10 +25,5 @@ export async function removeFolder({ blobsPath }: SessionPlace, sync: boolean): 
 }
 
 async function isThere(path: string): Promise<boolean> {
-  try {
-    return (await stat(path)).isDirectory()
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
+  return (await unlessMissing(stat(path)))?.isDirectory() ?? false
 }

@@ -1,4 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
+import { parsedJson } from '../json.ts'
 
 /** Tokens by a hash of the text, by the name of the tokenizer; oldest first. */
 export type Counts = Map<string, Map<string, number>>
@@ -20,12 +21,7 @@ export const noCounts: CountsText = { counts: new Map(), others: {}, isNewer: fa
 
 /** Reads the text of a counts file. What is not a count of this version is left out. */
 export function countsIn(text: string): CountsText {
-  let value: unknown
-  try {
-    value = JSON.parse(text)
-  } catch {
-    return noCounts
-  }
+  const value = parsedJson(text)
   const { lamella, version, tokenizers, ...others } = isObject(value) ? value : {}
   if (lamella !== 'counts' || !isObject(tokenizers)) return noCounts
   if (typeof version === 'number' && version > known) return { ...noCounts, isNewer: true }

@@ -1,7 +1,7 @@
 import { constants, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
-import { isAbsent, systemCode } from '../errors.ts'
+import { systemCode, unlessAbsent } from '../errors.ts'
 
 /** Append-only: never overwrites existing bytes, even with concurrent writers. */
 export const appending: number = constants.O_RDWR | constants.O_APPEND
@@ -10,13 +10,8 @@ export const appending: number = constants.O_RDWR | constants.O_APPEND
 export const privateMode = { file: 0o600, folder: 0o700 } as const
 
 /** Opens a file; returns `undefined` if it does not exist. */
-export async function openIfThere(path: string, flags: number | string): Promise<FileHandle | undefined> {
-  try {
-    return await open(path, flags)
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+export function openIfThere(path: string, flags: number | string): Promise<FileHandle | undefined> {
+  return unlessAbsent(open(path, flags))
 }
 
 /** Writes all bytes: at the end of a file opened with `appending`, otherwise at the current position. */
@@ -81,7 +76,8 @@ export async function replaceFile(
 ): Promise<boolean> {
   const temporary = temporaryOf(path)
   await makeFolder(dirname(path), sync)
-  const mode = await modeOf(path)
+  const before = await unlessAbsent(stat(path))
+  const mode = before && before.mode & 0o7777
   // Left by a process that ended here: no other process can be writing now.
   await rm(temporary, { force: true })
   const file = await open(temporary, constants.O_CREAT | constants.O_EXCL | appending, mode ?? privateMode.file)
@@ -114,13 +110,4 @@ export function temporaryOf(path: string): string {
 /** Returns the file name that a temporary name belongs to; `undefined` for any other name. */
 export function nameOfTemporary(name: string): string | undefined {
   return /^\.(.+)\.new$/s.exec(name)?.[1]
-}
-
-async function modeOf(path: string): Promise<number | undefined> {
-  try {
-    return (await stat(path)).mode & 0o7777
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
 }

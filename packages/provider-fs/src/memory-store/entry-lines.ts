@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { JsonValue } from '@lamella/core'
 import { dateSpan, type NewMemory, type StoredMemory } from '@lamella/store'
+import { known, parsedJson } from '../json.ts'
 import { type FoundEntry, readEntries, revisionOf } from '../memory/entry.ts'
 import { noDate, type Own, quoted, writeOwn } from '../memory/own-comment.ts'
 
@@ -82,34 +83,24 @@ export function storedFrom({ entry, own }: FoundEntry): StoredMemory {
   const { id, text, date, importance, tags } = entry
   const created = instant(own?.created)
   const updated = instant(own?.updated) ?? created
-  const metadata = metadataOf(own?.metadata)
-  const stored = {
+  const stored = known({
     id,
     kind: own?.kind ?? 'note',
     text,
-    ...(date === undefined ? {} : { date }),
-    ...(importance === undefined ? {} : { importance }),
-    ...(tags === undefined ? {} : { tags: [...tags] }),
-    ...(own?.source === undefined ? {} : { source: own.source }),
-    ...(own?.speaker === undefined ? {} : { speaker: own.speaker }),
-    ...(own?.session === undefined ? {} : { session: own.session }),
-    ...(metadata === undefined ? {} : { metadata }),
+    date,
+    importance,
+    tags: tags && [...tags],
+    source: own?.source,
+    speaker: own?.speaker,
+    session: own?.session,
+    // Left out if it was edited into something else than JSON.
+    metadata: own?.metadata === undefined ? undefined : (parsedJson(own.metadata) as JsonValue | undefined),
     revision: own ? revisionOf(own) : 1,
-    ...(created === undefined ? {} : { createdAt: created }),
-    ...(updated === undefined ? {} : { updatedAt: updated }),
-  }
+    createdAt: created,
+    updatedAt: updated,
+  })
   const isEdited = own?.sum !== undefined && own.sum !== sumOf(stored)
   return isEdited ? { ...stored, revision: stored.revision + 1 } : stored
-}
-
-/** Parses any JSON; returns `undefined` if it was edited into something else. */
-function metadataOf(json: string | undefined): JsonValue | undefined {
-  if (json === undefined) return undefined
-  try {
-    return JSON.parse(json) as JsonValue
-  } catch {
-    return undefined
-  }
 }
 
 /** Parses a time, or a day written by hand instead; returns `undefined` for anything else. */

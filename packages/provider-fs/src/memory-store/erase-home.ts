@@ -1,7 +1,6 @@
 import { rm } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { namesIfFolder } from '../disk/names-in.ts'
-import { removeEmpty, syncIfThere } from '../disk/remove-empty.ts'
+import { namesIfFolder, removeEmpty, syncIfThere } from '../disk/folders.ts'
 import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { sweepHome } from './sweep-home.ts'

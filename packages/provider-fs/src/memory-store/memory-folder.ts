@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { isLamellaError, type Notice } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
-import { namesIfFolder, namesIn } from '../disk/names-in.ts'
+import { namesIfFolder, namesIn } from '../disk/folders.ts'
 import { isMissing } from '../errors.ts'
 import { type FoundEntry, numberDuplicates } from '../memory/entry.ts'
 import { parseNoteName } from '../memory/note-name.ts'

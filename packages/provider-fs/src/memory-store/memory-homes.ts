@@ -3,7 +3,7 @@ import { join, relative, resolve, sep } from 'node:path'
 import { LamellaError, type Scope } from '@lamella/core'
 import { type Owner, ownerOf } from '@lamella/store'
 import { nameOf } from '../disk/file-name.ts'
-import { foldersWithin } from '../disk/owner-folders.ts'
+import { foldersWithin } from '../disk/folders.ts'
 
 /** The location of an owner's memory. */
 export interface MemoryHome {

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { type Change, mustBeAt, type NewMemory, type StoredMemory } from '@lamella/store'
 import { makeFolder } from '../disk/durable.ts'
 import { fsError } from '../errors.ts'
+import { known } from '../json.ts'
 import type { Locks } from '../lock/locks.ts'
 import { nodeFileSystem } from '../read/file-system.ts'
 import { createPathGuard } from '../read/path-guard.ts'
@@ -107,12 +108,7 @@ function nextOf(
   entry: NewMemory & { readonly kind: string },
   { at }: Change,
 ): StoredMemory {
-  const createdAt = before?.createdAt ?? at
-  const updatedAt = at ?? before?.updatedAt
-  return {
-    ...entry,
-    revision: (before?.revision ?? 0) + 1,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(updatedAt === undefined ? {} : { updatedAt }),
-  }
+  const revision = (before?.revision ?? 0) + 1
+  const times = known({ createdAt: before?.createdAt ?? at, updatedAt: at ?? before?.updatedAt })
+  return { ...entry, revision, ...times }
 }

@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOfTemporary } from '../disk/durable.ts'
-import { namesIfFolder } from '../disk/names-in.ts'
+import { namesIfFolder } from '../disk/folders.ts'
 import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { nameOfAside } from './write-file.ts'

@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { setTimeout } from 'node:timers/promises'
-import { isAbsent } from '../errors.ts'
+import { unlessAbsent } from '../errors.ts'
 import type { LoadedMemory } from './memory-folder.ts'
 
 const longestSave = 1_000
@@ -22,12 +22,8 @@ export async function loadAfterSave(load: () => Promise<LoadedMemory>): Promise<
 async function isBeingSaved({ files }: LoadedMemory): Promise<boolean> {
   for (const { path, bytes } of files) {
     if (bytes?.length !== 0) continue
-    try {
-      const { mtimeMs } = await stat(path)
-      if (Math.abs(Date.now() - mtimeMs) < longestSave) return true
-    } catch (error) {
-      if (!isAbsent(error)) throw error
-    }
+    const stats = await unlessAbsent(stat(path))
+    if (stats && Math.abs(Date.now() - stats.mtimeMs) < longestSave) return true
   }
   return false
 }

@@ -1,7 +1,7 @@
 import { linkSync, readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join } from 'node:path'
 import { replaceFile, writeAll } from '../disk/durable.ts'
-import { syncIfThere } from '../disk/remove-empty.ts'
+import { syncIfThere } from '../disk/folders.ts'
 import { isAbsent, systemCode } from '../errors.ts'
 import { bytesWith, type MemoryFile } from './memory-file.ts'
 

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { MemoryEntry } from '@lamella/core'
 import { dateSpan } from '@lamella/store'
+import { known, parsedJson } from '../json.ts'
 import { noDate, type Own, unquoted } from './own-comment.ts'
 import { type Block, type PlacedBlock, type PlacedBlocks, placeBlocks } from './split.ts'
 
@@ -54,16 +55,17 @@ function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
   const date = own?.date === undefined ? day : ownDate(own.date, day)
   const tags =
     (own?.tags === undefined ? undefined : tagsOf(own.tags)) ?? (block.tags.length > 0 ? block.tags : undefined)
-  return Object.freeze({
+  const entry = {
     id: own ? own.id : entryId(path, text, date),
     text: own ? ownText(own, text) : inContext(path, text),
     from,
-    ...(date === undefined ? {} : { date }),
-    ...(own?.speaker === undefined ? {} : { speaker: own.speaker }),
-    ...(own?.session === undefined ? {} : { session: own.session }),
-    ...(importance === undefined ? {} : { importance }),
-    ...(tags === undefined ? {} : { tags: Object.freeze([...tags]) }),
-  })
+    date,
+    speaker: own?.speaker,
+    session: own?.session,
+    importance,
+    tags: tags && Object.freeze([...tags]),
+  }
+  return Object.freeze(known(entry))
 }
 
 /** Text that was edited to replace the quoted text is used unchanged. */
@@ -72,12 +74,8 @@ function ownText({ form }: Own, text: string): string {
 }
 
 function tagsOf(json: string): readonly string[] | undefined {
-  try {
-    const tags: unknown = JSON.parse(json)
-    return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined
-  } catch {
-    return undefined
-  }
+  const tags = parsedJson(json)
+  return Array.isArray(tags) && tags.every((tag) => typeof tag === 'string') ? tags : undefined
 }
 
 /** A date edited by hand may be invalid. */

@@ -1,3 +1,5 @@
+import { parsedJson } from '../json.ts'
+
 /** A store's comment on an entry that it created: `<!-- id: tea, kind: fact, revision: 2 -->`. */
 export interface Own {
   readonly id: string
@@ -83,12 +85,8 @@ export function quoted(text: string): string {
 
 /** Reverses `quoted`, also for similar handwritten text; returns `undefined` for anything else. */
 export function unquoted(text: string): string | undefined {
-  try {
-    const value: unknown = JSON.parse(text)
-    return typeof value === 'string' ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = parsedJson(text)
+  return typeof value === 'string' ? value : undefined
 }
 
 function escaped(character: string): string {

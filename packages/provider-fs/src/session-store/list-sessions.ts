@@ -1,7 +1,7 @@
 import { isLamellaError, type Notice } from '@lamella/core'
 import type { ListPage, SessionInfo, SessionList } from '@lamella/store'
 import { idOf, isShortened, nameOf } from '../disk/file-name.ts'
-import { namesIn } from '../disk/names-in.ts'
+import { namesIn } from '../disk/folders.ts'
 import { isSystemError, systemCode } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import { notice } from '../notices.ts'

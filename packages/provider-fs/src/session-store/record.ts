@@ -1,6 +1,7 @@
 import { crc32 } from 'node:zlib'
 import type { Message } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/plugin'
+import { parsedJson } from '../json.ts'
 
 /** The fields of every record of a session file, in addition to its content. */
 export interface RecordHead {
@@ -86,19 +87,11 @@ export function readRecord(bytes: Buffer): SessionRecord | undefined {
   if (bytes.length <= sumEnd || bytes.toString('latin1', 0, start.length) !== start) return undefined
   if (bytes.toString('latin1', start.length, sumEnd) !== `${hex(crc32(bytes.subarray(sumEnd)))}",`) return undefined
   const text = bytes.toString('utf8')
-  const record = parsed(text)
+  // A right checksum means the data is as written, unless it was forged.
+  const record = parsedJson(text) as SessionRecord | undefined
   if (!record || ![record.seq, record.rev, record.pos, record.before].every(Number.isSafeInteger)) return undefined
   const size = record.message ? text.length - text.indexOf(messageKey) - messageKey.length - 1 : 0
   return Object.assign(record, { size })
-}
-
-/** A right checksum means the data is as written, unless it was forged. */
-function parsed(text: string): SessionRecord | undefined {
-  try {
-    return JSON.parse(text) as SessionRecord
-  } catch {
-    return undefined
-  }
 }
 
 /** Returns the stated length in bytes of the record at an offset; `undefined` if no record begins there. */

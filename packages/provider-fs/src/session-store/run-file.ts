@@ -4,7 +4,7 @@ import type { Notice } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { StoredRun } from '@lamella/store'
 import { appending, openIfThere, replaceFile, writeAll } from '../disk/durable.ts'
-import { isAbsent } from '../errors.ts'
+import { unlessAbsent } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { SessionPlace } from './places.ts'
 import { hex } from './record.ts'
@@ -66,13 +66,8 @@ export function linesOf({ run, added = [], version }: StoredRun): readonly RunLi
 
 /** Reads the state of a run; returns `undefined` if there is no file, and a notice if it is damaged. */
 export async function readRunFile(place: SessionPlace): Promise<RunFile | undefined> {
-  let text: string
-  try {
-    text = await readFile(place.runPath, 'utf8')
-  } catch (error) {
-    if (isAbsent(error)) return undefined
-    throw error
-  }
+  const text = await unlessAbsent(readFile(place.runPath, 'utf8'))
+  if (text === undefined) return undefined
   const [first = '', ...others] = text.split('\n')
   const torn = others.pop()
   const [run, ...added] = [first, ...others].map(parsed)

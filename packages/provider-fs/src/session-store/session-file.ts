@@ -3,6 +3,7 @@ import { LamellaError } from '@lamella/core'
 import { mustReadFormat, type StoredFormat } from '@lamella/core/plugin'
 import type { SessionInfo } from '@lamella/store'
 import { readBytes } from '../disk/durable.ts'
+import { known } from '../json.ts'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
 import { piecesBackward, piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
@@ -89,17 +90,15 @@ export async function checkOrder(place: SessionPlace, { window, tail }: SessionF
 
 /** Returns the information about a session. */
 export function infoOf(id: string, tail: Tail, header: SessionRecord | undefined): SessionInfo {
-  const createdAt = header?.at ?? tail.createdAt
-  const forkedFrom = header?.header?.forkedFrom
-  return {
+  return known({
     id,
     revision: tail.revision,
     length: tail.length,
     size: tail.textSize,
-    ...(createdAt === undefined ? {} : { createdAt }),
-    ...(tail.updatedAt === undefined ? {} : { updatedAt: tail.updatedAt }),
-    ...(forkedFrom === undefined ? {} : { forkedFrom }),
-  }
+    createdAt: header?.at ?? tail.createdAt,
+    updatedAt: tail.updatedAt,
+    forkedFrom: header?.header?.forkedFrom,
+  })
 }
 
 /** Creates the error for a file that a store cannot continue. */

@@ -1,8 +1,8 @@
 import { rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { nameOfTemporary } from '../disk/durable.ts'
-import { namesIfFolder } from '../disk/names-in.ts'
-import { isMissing } from '../errors.ts'
+import { namesIfFolder } from '../disk/folders.ts'
+import { unlessMissing } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import { type Places, sessionEnding, stemOf } from './places.ts'
 
@@ -25,10 +25,6 @@ export async function sweepTemporaries(places: Places, locks: Locks, folder: str
 }
 
 async function isOld(path: string): Promise<boolean> {
-  try {
-    return Date.now() - (await stat(path)).mtimeMs > old
-  } catch (error) {
-    if (isMissing(error)) return false
-    throw error
-  }
+  const stats = await unlessMissing(stat(path))
+  return stats !== undefined && Date.now() - stats.mtimeMs > old
 }

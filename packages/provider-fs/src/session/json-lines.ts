@@ -1,5 +1,6 @@
 import { isUtf8 } from 'node:buffer'
 import { throwIfAborted } from '@lamella/core/plugin'
+import { parsedJson } from '../json.ts'
 import type { OpenFile } from '../read/file-system.ts'
 
 /** One line of a file that is not blank. */
@@ -57,11 +58,7 @@ export async function documentIn(file: OpenFile, size: number, signal?: AbortSig
     texts.push(text ?? '\0')
     if (!/^[[{]/.test(texts[0] ?? '')) return undefined
   }
-  try {
-    return JSON.parse(texts.join('\n')) as object
-  } catch {
-    return undefined
-  }
+  return parsedJson(texts.join('\n')) as object | undefined
 }
 
 function toLine(bytes: Buffer, number: number, start: number, isTorn: boolean): JsonLine | undefined {

@@ -1,5 +1,6 @@
 import { type BlobOptions, type BlobStore, blobId } from '@lamella/store'
 import * as fc from 'fast-check'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -66,7 +67,7 @@ export const putRules: readonly BlobRule[] = [
     code: 'BLOB_PUT',
     name: 'returns any content exactly, by an id that is its hash, and the same info from put, info and list',
     contract: ['BlobInfo.id', 'the first 130 bits of the SHA-256 of the content'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (bytes: Uint8Array, given: BlobOptions): Promise<void> => {
         const own = nextScope()
@@ -76,15 +77,15 @@ export const putRules: readonly BlobRule[] = [
           ...{ id: await blobId(bytes), size: bytes.length, mediaType: 'application/octet-stream' },
           ...{ ...rest, at: time?.toISOString() },
         }
-        if (!same(info, wanted)) fail(canonical(wanted), canonical(info))
+        mustEqualWhole(bench, info, wanted)
         const known = [await store.info(own, 's', info.id), ...(await store.list(own, 's')).blobs]
-        if (!same(known, [wanted, wanted])) fail(canonical([wanted, wanted]), canonical(known))
+        mustEqualWhole(bench, known, [wanted, wanted])
         const back = await store.read(own, 's', info.id)
-        if (!back || !same(back, bytes)) fail(canonical(bytes), canonical(back))
+        if (!back || !same(back, bytes)) bench.fail(canonical(bytes), canonical(back))
       }
       for (const bytes of samples) await check(bytes, {})
       for (const time of [new Date(0), new Date(-1), new Date(8.64e15)]) await check(bytesOf('a'), { at: time })
-      await forEach(fc.tuple(fc.uint8Array({ maxLength: 100 }), options), ([bytes, given]) => check(bytes, given))
+      await bench.forEach(fc.tuple(fc.uint8Array({ maxLength: 100 }), options), ([bytes, given]) => check(bytes, given))
     },
   },
   {
@@ -94,17 +95,16 @@ export const putRules: readonly BlobRule[] = [
       'BlobStore.put',
       'If the session has it already, only the time changes, if there is a new one: the first media type and name stay.',
     ],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const first = await store.put(scope, 's', bytesOf('same'), { mediaType: 'text/plain', name: 'first', at })
       const again = await store.put(scope, 's', bytesOf('same'), { mediaType: 'text/html', name: 'second', at: later })
       const wanted = { ...first, at: later.toISOString() }
-      if (!same(again, wanted)) fail(canonical(wanted), canonical(again))
+      mustEqualWhole(bench, again, wanted)
       const third = await store.put(scope, 's', bytesOf('same'))
-      if (!same(third, wanted)) fail(`${canonical(wanted)} after a put without a time`, canonical(third))
+      mustEqualWhole(bench, third, wanted, `${canonical(wanted)} after a put without a time`)
       const list = await store.list(scope, 's')
-      if (!same(list, { blobs: [wanted], bytes: 4, more: false })) fail('one blob of 4 bytes', canonical(list))
-      const count = await store.delete(scope, 's')
-      if (count !== 1) fail('1 deleted', show(count))
+      mustEqualWhole(bench, list, { blobs: [wanted], bytes: 4, more: false }, 'one blob of 4 bytes')
+      mustEqual(bench, await store.delete(scope, 's'), 1, '1 deleted')
     },
   },
   {
@@ -143,7 +143,7 @@ export const putRules: readonly BlobRule[] = [
       const { id } = await store.put(scope, 'kept', bytesOf('kept'))
       for (const [what, call] of refusals(store, id)) await mustEndWith(bench, 'STORE_VALUE_INVALID', what, call)
       const { sessions } = await store.sessions(scope)
-      if (!same(sessions, ['kept'])) bench.fail('only the session "kept"', show(sessions))
+      mustEqual(bench, sessions, ['kept'], 'only the session "kept"')
     },
   },
 ]

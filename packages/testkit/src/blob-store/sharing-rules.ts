@@ -1,5 +1,6 @@
 import type { BlobStore } from '@lamella/store'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import type { BlobRule } from './options.ts'
 import { bytesOf, textOf } from './shelf.ts'
@@ -19,7 +20,7 @@ export const sharingRules: readonly BlobRule[] = [
     code: 'BLOB_SESSIONS_APART',
     name: 'reads a blob only in a session that has it, though another session of the scope has it too',
     contract: ['BlobStore', 'Whoever knows an id reads it only in a session that has it.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const { id } = await store.put(scope, 'a', bytesOf('secret'))
       await store.put(scope, 'b', bytesOf('other'))
       const seen = [
@@ -29,17 +30,15 @@ export const sharingRules: readonly BlobRule[] = [
         await store.read(scope, 'none', id, { end: 2 }),
         await store.list(scope, 'none'),
       ]
-      const wanted = [undefined, undefined, 0, undefined, { blobs: [], bytes: 0, more: false }]
-      if (!same(seen, wanted)) fail(canonical(wanted), canonical(seen))
-      const own = textOf(await store.read(scope, 'a', id))
-      if (own !== 'secret') fail('the content in its own session', show(own))
+      mustEqualWhole(bench, seen, [undefined, undefined, 0, undefined, { blobs: [], bytes: 0, more: false }])
+      mustEqual(bench, textOf(await store.read(scope, 'a', id)), 'secret', 'the content in its own session')
     },
   },
   {
     code: 'BLOB_PAGES',
     name: 'lists the blobs of a session by id, page by page, with the bytes of all of them',
     contract: ['BlobList.bytes', 'Bytes of all blobs of the session, also of those that are not in this list.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const infos = []
       for (let n = 0; n < 7; n++) infos.push(await store.put(scope, 's', bytesOf(`number ${n}`), { at: day(n + 1) }))
       await store.put(scope, 't', bytesOf('another session'))
@@ -49,7 +48,7 @@ export const sharingRules: readonly BlobRule[] = [
           const behind = after === undefined ? sorted : sorted.filter(({ id }) => id > after)
           const wanted = { blobs: behind.slice(0, limit), bytes: 56, more: behind.length > limit }
           const seen = await store.list(scope, 's', after === undefined ? { limit } : { after, limit })
-          if (!same(seen, wanted)) fail(`${canonical(wanted)} after ${after}`, canonical(seen))
+          mustEqualWhole(bench, seen, wanted, `${canonical(wanted)} after ${after}`)
         }
       }
     },
@@ -61,7 +60,7 @@ export const sharingRules: readonly BlobRule[] = [
       'BlobStore.fork',
       'Gives all blobs of a session to another one too, with their times, and returns their number.',
     ],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const one = await store.put(scope, 'trunk', bytesOf('one'), {
         at: day(1),
         name: 'first',
@@ -70,29 +69,27 @@ export const sharingRules: readonly BlobRule[] = [
       const two = await store.put(scope, 'trunk', bytesOf('two'))
       await store.put(scope, 'fork', bytesOf('two'), { at: day(2), name: 'own' })
       const counts = [await store.fork(scope, 'trunk', 'fork'), await store.fork(scope, 'trunk', 'fork')]
-      if (!same(counts, [2, 2])) fail('2 blobs, each time', show(counts))
+      mustEqual(bench, counts, [2, 2], '2 blobs, each time')
       const infos = [await store.info(scope, 'fork', one.id), await store.info(scope, 'fork', two.id)]
-      const wanted = [one, { ...two, name: 'own', at: day(2).toISOString() }]
-      if (!same(infos, wanted)) fail(canonical(wanted), canonical(infos))
+      mustEqualWhole(bench, infos, [one, { ...two, name: 'own', at: day(2).toISOString() }])
       await store.fork(scope, 'fork', 'third')
       await store.delete(scope, 'trunk')
       await store.delete(scope, 'third', one.id)
       await store.put(scope, 'fork', bytesOf('more'))
       const texts = [await textsOf(store, 'trunk'), await textsOf(store, 'fork'), await textsOf(store, 'third')]
-      const left = [[], ['more', 'one', 'two'], ['two']]
-      if (!same(texts, left)) fail(show(left), show(texts))
+      mustEqual(bench, texts, [[], ['more', 'one', 'two'], ['two']])
       const nothing = await store.fork(scope, 'none', 'from none')
       const itself = await store.fork(scope, 'third', 'third')
       const { sessions } = await store.sessions(scope)
       const end = [nothing, itself, sessions, await textsOf(store, 'third')]
-      if (!same(end, [0, 1, ['fork', 'third'], ['two']])) fail('nothing from nothing, itself unchanged', show(end))
+      mustEqual(bench, end, [0, 1, ['fork', 'third'], ['two']], 'nothing from nothing, itself unchanged')
     },
   },
   {
     code: 'BLOB_SHARED',
     name: 'keeps a content that two sessions have put until both have lost it',
     contract: ['BlobStore.delete', 'A content is removed with the last session that has it.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const other = { tenant: 'other' }
       const { id } = await store.put(scope, 'a', bytesOf('shared'))
       await store.put(scope, 'b', bytesOf('shared'))
@@ -101,16 +98,14 @@ export const sharingRules: readonly BlobRule[] = [
         ['a', 'shared'],
         ['b', undefined],
       ] as const) {
-        const count = await store.delete(scope, session)
-        if (count !== 1) fail('1 deleted', show(count))
+        mustEqual(bench, await store.delete(scope, session), 1, '1 deleted')
         const seen = textOf(await store.read(scope, 'b', id))
-        if (seen !== left) fail(show(left), show(seen))
+        if (seen !== left) bench.fail(show(left), show(seen))
       }
-      const kept = textOf(await store.read(other, 'a', id))
-      if (kept !== 'shared') fail('the content of another tenant', show(kept))
+      mustEqual(bench, textOf(await store.read(other, 'a', id)), 'shared', 'the content of another tenant')
       const anew = await store.put(scope, 'a', bytesOf('shared'), { name: 'anew' })
       const back = [anew.name, textOf(await store.read(scope, 'a', id))]
-      if (!same(back, ['anew', 'shared'])) fail('a content that is put anew', show(back))
+      mustEqual(bench, back, ['anew', 'shared'], 'a content that is put anew')
     },
   },
   {
@@ -120,7 +115,7 @@ export const sharingRules: readonly BlobRule[] = [
       'BlobDeleteOptions.before',
       'Only blobs whose time is before this are deleted; a blob without a time stays.',
     ],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const put = async (text: string, at?: Date): Promise<string> =>
         (await store.put(scope, 's', bytesOf(text), at && { at })).id
       const ids = [await put('one', day(1)), await put('two', day(2)), await put('three', day(3)), await put('undated')]
@@ -132,14 +127,13 @@ export const sharingRules: readonly BlobRule[] = [
         await store.delete(scope, 's', one),
         await store.delete(scope, 's', undefined, { before: day(3) }),
       ]
-      if (!same(counts, [0, 0, 1, 0, 1])) fail('0, 0, 1, 0 and 1 deleted', show(counts))
-      const left = await textsOf(store, 's')
-      if (!same(left, ['three', 'undated'])) fail('the later one and the one without a time', show(left))
+      mustEqual(bench, counts, [0, 0, 1, 0, 1], '0, 0, 1, 0 and 1 deleted')
+      mustEqual(bench, await textsOf(store, 's'), ['three', 'undated'], 'the later one and the one without a time')
       await put('three', day(9))
       const again = await store.delete(scope, 's', undefined, { before: day(4) })
-      if (again !== 0) fail('a blob that was put again to stay', show(again))
+      if (again !== 0) bench.fail('a blob that was put again to stay', show(again))
       const all = [await store.delete(scope, 's', undated, {}), await store.delete(scope, 's')]
-      if (!same(all, [1, 1])) fail('1 and 1 deleted', show(all))
+      mustEqual(bench, all, [1, 1], '1 and 1 deleted')
     },
   },
 ]

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
@@ -12,25 +13,22 @@ export const appendRules: readonly BlockRule[] = [
     code: 'BLOCK_APPEND',
     name: 'appends updates byte for byte, one revision each, and counts them and their bytes',
     contract: ['BlockContent.updates', 'Oldest first.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
-      await forEach(fc.array(anyBytes, { maxLength: 6 }), async (updates) => {
+      await bench.forEach(fc.array(anyBytes, { maxLength: 6 }), async (updates) => {
         const scope = nextScope()
         await store.create(scope, persona)
         for (const [index, update] of updates.entries()) {
-          const answer = await store.append(scope, persona.id, update)
-          const wanted = { revision: index + 2, repeated: false }
-          if (!same(answer, wanted)) fail(show(wanted), show(answer))
+          mustEqual(bench, await store.append(scope, persona.id, update), { revision: index + 2, repeated: false })
         }
         const content = await store.read(scope, persona.id)
         const revision = updates.length + 1
-        const read = { revision, updates }
-        if (!same(content, read)) fail(canonical(read), canonical(content))
+        mustEqualWhole(bench, content, { revision, updates })
         const info = await store.find(scope, persona.label)
         const seen = [info?.revision, info?.contentRevision, info?.updates, info?.updatesSize]
         const size = updates.reduce((sum, { length }) => sum + length, 0)
         const wanted = [revision, revision, updates.length, size]
-        if (!same(seen, wanted)) fail(`revision, content revision, updates and bytes ${show(wanted)}`, show(seen))
+        mustEqual(bench, seen, wanted, `revision, content revision, updates and bytes ${show(wanted)}`)
       })
     },
   },
@@ -80,8 +78,7 @@ export const appendRules: readonly BlockRule[] = [
         const block = { id: 'new', label: 'new', kind: 'core', snapshot: value }
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `a block with ${what}`, () => store.create(ada, block))
       }
-      const seen = contentTexts(await store.read(ada, persona.id))
-      if (!same(seen, ['s'])) bench.fail('the snapshot alone', show(seen))
+      mustEqual(bench, contentTexts(await store.read(ada, persona.id)), ['s'], 'the snapshot alone')
     },
   },
   {
@@ -119,27 +116,26 @@ export const appendRules: readonly BlockRule[] = [
       'BlockAppendOptions.operation',
       'Repeating it changes nothing and returns the first result again, whatever its `expectedRevision`, even after a compaction',
     ],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       await store.create(ada, persona)
       const options = { expectedRevision: 1, operation: 'edit' }
       const mustAnswer = async (when: string, repeated: boolean): Promise<void> => {
         const answer = await store.append(ada, persona.id, bytes('u'), options)
         const wanted = { revision: 2, repeated }
-        if (!same(answer, wanted)) fail(`${show(wanted)} ${when}`, show(answer))
+        mustEqual(bench, answer, wanted, `${show(wanted)} ${when}`)
       }
       await mustAnswer('on the first call', false)
       await mustAnswer('for a retry', true)
       await store.append(ada, persona.id, bytes('v'))
       await mustAnswer('for a retry after another update', true)
       const seen = contentTexts(await store.read(ada, persona.id)).toSorted()
-      if (!same(seen, ['u', 'v', undefined])) fail('each update once', show(seen))
+      mustEqual(bench, seen, ['u', 'v', undefined], 'each update once')
       await store.compact(ada, persona.id, bytes('uv'), 3)
       await mustAnswer('for a retry after a compaction', true)
-      const after = contentTexts(await store.read(ada, persona.id))
-      if (!same(after, ['uv'])) fail('the snapshot alone', show(after))
+      mustEqual(bench, contentTexts(await store.read(ada, persona.id)), ['uv'], 'the snapshot alone')
       await store.create(ada, { ...persona, id: 'other', label: 'other' })
       const elsewhere = await store.append(ada, 'other', bytes('u'), { operation: 'edit' })
-      if (elsewhere.repeated) fail('a separate operation in another block', show(elsewhere))
+      if (elsewhere.repeated) bench.fail('a separate operation in another block', show(elsewhere))
     },
   },
   {

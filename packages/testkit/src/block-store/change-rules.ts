@@ -1,5 +1,6 @@
 import type { BlockChange } from '@lamella/store'
 import * as fc from 'fast-check'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -23,7 +24,7 @@ export const changeRules: readonly BlockRule[] = [
     code: 'BLOCK_CHANGE',
     name: 'changes the given fields and keeps the rest: one revision later, unless nothing differs',
     contract: ['BlockStore.change', 'Changes the metadata of a block: omitted fields stay.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (changes: readonly BlockChange[]): Promise<void> => {
         const scope = nextScope()
@@ -33,12 +34,12 @@ export const changeRules: readonly BlockRule[] = [
           const isNew = !same([label, kind, meta], [known.label, known.kind, known.meta])
           const wanted = { ...known, label, kind, meta, revision: known.revision + (isNew ? 1 : 0) }
           const seen = [await store.change(scope, persona.id, change), await store.get(scope, persona.id)]
-          if (!same(seen, [wanted, wanted])) fail(`${canonical(wanted)} after ${show(change)}`, canonical(seen))
+          mustEqualWhole(bench, seen, [wanted, wanted], `${canonical(wanted)} after ${show(change)}`)
           known = wanted
         }
       }
       await check([{ meta: { b: 2 } }, { meta: {} }, {}, { label: 'self', kind: 'log' }, { label: 'self' }])
-      await forEach(fc.array(anyChange, { minLength: 1, maxLength: 4 }), check)
+      await bench.forEach(fc.array(anyChange, { minLength: 1, maxLength: 4 }), check)
     },
   },
   {
@@ -65,9 +66,7 @@ export const changeRules: readonly BlockRule[] = [
       const at = (time: string): { readonly at: Date } => ({ at: new Date(time) })
       const expectTimes = async (what: string, ...wanted: readonly unknown[]): Promise<void> => {
         const { createdAt, updatedAt } = (await store.get(ada, persona.id)) ?? {}
-        if (!same([createdAt, updatedAt], wanted)) {
-          bench.fail(`first and last changed at ${show(wanted)} after ${what}`, show([createdAt, updatedAt]))
-        }
+        mustEqual(bench, [createdAt, updatedAt], wanted, `first and last changed at ${show(wanted)} after ${what}`)
       }
       await store.create(ada, persona)
       await expectTimes('create without a time', undefined, undefined)
@@ -81,7 +80,7 @@ export const changeRules: readonly BlockRule[] = [
       await expectTimes('append without a time', early, late)
       await store.create(ada, { id: 'other', label: 'other', kind: 'core' }, at(early))
       const { createdAt, updatedAt } = (await store.get(ada, 'other')) ?? {}
-      if (!same([createdAt, updatedAt], [early, early])) bench.fail(`twice ${early}`, show([createdAt, updatedAt]))
+      mustEqual(bench, [createdAt, updatedAt], [early, early], `twice ${early}`)
       for (const wrong of [new Date(Number.NaN), '2026-05-12', 0]) {
         const append = (): unknown => store.append(ada, persona.id, bytes('u'), { at: wrong as Date })
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the time ${show(String(wrong))}`, append)

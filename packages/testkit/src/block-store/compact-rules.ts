@@ -1,6 +1,7 @@
 import type { Scope } from '@lamella/core'
 import type { BlockInfo } from '@lamella/store'
 import * as fc from 'fast-check'
+import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -36,24 +37,23 @@ export const compactRules: readonly BlockRule[] = [
     code: 'BLOCK_COMPACT',
     name: 'replaces updates with a snapshot that contains them, so that readers miss nothing',
     contract: ['BlockStore.compact', 'Later updates stay.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       await store.create(ada, persona)
       for (const revision of [2, 3, 4]) await store.append(ada, persona.id, bytes(`u${revision}`))
       const compact = async (snapshot: string, upTo: number, ...wanted: readonly string[]): Promise<void> => {
         const info = await store.compact(ada, persona.id, bytes(snapshot), upTo)
         const seen = contentTexts(await store.read(ada, persona.id))
-        if (!same(seen, wanted)) fail(`${show(wanted)} after the snapshot ${show(snapshot)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} after the snapshot ${show(snapshot)}`)
         const [first = '', ...updates] = wanted
         const sizes = [4, 4, first.length, updates.length, updates.join('').length]
-        const actual = sizesOf(info)
-        if (!same(actual, sizes)) fail(`revisions and sizes ${show(sizes)}`, show(actual))
+        mustEqual(bench, sizesOf(info), sizes, `revisions and sizes ${show(sizes)}`)
       }
       await compact('later', 3, 'later', 'u4')
       // Another writer is already further ahead.
       await compact('earlier', 2, 'later', 'u4')
       await compact('again', 3, 'again', 'u4')
       const nextScope = newScopes()
-      await forEach(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
+      await bench.forEach(fc.array(step, { minLength: 3, maxLength: 20 }), async (steps) => {
         const scope = nextScope()
         await store.create(scope, { ...persona, snapshot: snapshotOf(['first']) })
         const words = new Set(['first'])
@@ -70,8 +70,7 @@ export const compactRules: readonly BlockRule[] = [
         }
         for (const reader of [...readers, newReader()]) {
           await readOn(store, scope, reader)
-          const seen = sorted(reader.words)
-          if (!same(seen, sorted(words))) fail(show(sorted(words)), show(seen))
+          mustEqual(bench, sorted(reader.words), sorted(words))
         }
       })
     },
@@ -80,14 +79,14 @@ export const compactRules: readonly BlockRule[] = [
     code: 'BLOCK_TEXT',
     name: 'keeps the text of the later revision, and reports which revision it shows',
     contract: ['BlockStore.setText', 'Does nothing if a text of a later revision exists.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       await store.create(ada, persona)
       for (const revision of [2, 3]) await store.append(ada, persona.id, bytes(`u${revision}`))
       const set = async (text: string, upTo: number, ...wanted: readonly unknown[]): Promise<void> => {
         const info = await store.setText(ada, persona.id, text, upTo)
         const block = await store.get(ada, persona.id)
         const seen = [block?.text, info.textRevision, info.revision]
-        if (!same(seen, wanted)) fail(`text, its revision and that of the block ${show(wanted)}`, show(seen))
+        mustEqual(bench, seen, wanted, `text, its revision and that of the block ${show(wanted)}`)
       }
       await set('green tea', 1, 'green tea', 1, 3)
       await set('black tea', 3, 'black tea', 3, 3)
@@ -95,7 +94,7 @@ export const compactRules: readonly BlockRule[] = [
       await set('', 3, '', 3, 3)
       await set('oolong', 3, 'oolong', 3, 3)
       const found = (await store.search?.(ada, { query: 'green black white tea', mode: 'keyword' }))?.hits ?? []
-      if (found.length > 0) fail('no hits for words that are no longer in the text', show(found))
+      if (found.length > 0) bench.fail('no hits for words that are no longer in the text', show(found))
     },
   },
   {

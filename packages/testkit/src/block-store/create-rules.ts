@@ -1,5 +1,5 @@
 import type { NewBlock, StoredBlock } from '@lamella/store'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { hasHalf, hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -14,7 +14,7 @@ export const createRules: readonly BlockRule[] = [
     code: 'BLOCK_CREATE',
     name: 'returns a block as it was created, the same from create, get, find, list and read',
     contract: ['BlockStore.create', 'Creates a block.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (block: NewBlock): Promise<void> => {
         const scope = nextScope()
@@ -24,9 +24,8 @@ export const createRules: readonly BlockRule[] = [
         })
         if (made === undefined) {
           const mayRefuse = hasHalf(block.text ?? '') && code === 'STORE_VALUE_INVALID'
-          if (!mayRefuse) fail(`${show(block)} to be stored`, code)
-          const kept = await store.get(scope, block.id)
-          if (kept !== undefined) fail('nothing stored of a refused block', show(kept))
+          if (!mayRefuse) bench.fail(`${show(block)} to be stored`, code)
+          mustEqual(bench, await store.get(scope, block.id), undefined, 'nothing stored of a refused block')
           return
         }
         const { snapshot, text, meta = {}, ...said } = block
@@ -39,13 +38,13 @@ export const createRules: readonly BlockRule[] = [
           ...[made, await store.get(scope, id), await store.find(scope, label)],
           ...[await store.list(scope), await store.read(scope, id)],
         ]
-        if (!same(seen, wanted)) fail(canonical(wanted), canonical(seen))
+        mustEqualWhole(bench, seen, wanted)
       }
       for (const text of hostileTexts) await check({ ...persona, text })
       const every = new Uint8Array(256).map((_, index) => index)
       await check({ ...persona, snapshot: every })
       await check({ ...persona, meta: { nested: [{ a: null }], ['__proto__']: 1, left: undefined } })
-      await forEach(anyBlock, check)
+      await bench.forEach(anyBlock, check)
     },
   },
   {
@@ -58,7 +57,7 @@ export const createRules: readonly BlockRule[] = [
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.create(ada, block as NewBlock))
         const { blocks } = await store.list(ada)
         const ids = blocks.map(({ id }) => id)
-        if (!same(ids, [persona.id])) bench.fail(`the earlier content unchanged after ${what}`, show(ids))
+        mustEqual(bench, ids, [persona.id], `the earlier content unchanged after ${what}`)
       }
     },
   },
@@ -73,7 +72,7 @@ export const createRules: readonly BlockRule[] = [
       await mustEndWith(bench, 'BLOCK_MISSING', 'compact', () => store.compact(ada, 'gone', one, 1))
       await mustEndWith(bench, 'BLOCK_MISSING', 'setText', () => store.setText(ada, 'gone', 'a', 1))
       const seen = [await store.read(ada, 'gone'), await store.get(ada, 'gone'), await store.find(ada, 'gone')]
-      if (!same(seen, [undefined, undefined, undefined])) bench.fail('undefined from read, get and find', show(seen))
+      mustEqual(bench, seen, [undefined, undefined, undefined], 'undefined from read, get and find')
       await store.create(ada, notes)
       await mustEndWith(bench, 'BLOCK_MISSING', 'append by a label', () => store.append(ada, notes.label, one))
     },

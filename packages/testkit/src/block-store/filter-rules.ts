@@ -1,6 +1,6 @@
 import type { BlockFilter, NewBlock } from '@lamella/store'
 import * as fc from 'fast-check'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
@@ -60,7 +60,7 @@ export const filterRules: readonly BlockRule[] = [
     code: 'BLOCK_FILTER',
     name: 'lists the blocks that match a filter, page by page: by kind, label prefix, and whether the text is outdated',
     contract: ['BlockFilter', 'A filter for blocks. Omitted fields match everything.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (all: readonly NewBlock[], filter: BlockFilter, limit: number): Promise<void> => {
         const scope = nextScope()
@@ -73,11 +73,11 @@ export const filterRules: readonly BlockRule[] = [
           seen.push(...page.blocks.map(({ id }) => id))
           more = page.more && page.blocks.length > 0
         }
-        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(all)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} for ${show(filter)} of ${show(all)}`)
       }
       for (const filter of filters) await check([...apart, { ...persona, id: 'id z', text: 'a' }], filter, 2)
       const sample = fc.tuple(anyBlocks, anyFilter, fc.integer({ min: 1, max: 3 }))
-      await forEach(sample, ([all, filter, limit]) => check(all, filter, limit))
+      await bench.forEach(sample, ([all, filter, limit]) => check(all, filter, limit))
     },
   },
   {
@@ -104,14 +104,14 @@ export const filterRules: readonly BlockRule[] = [
     code: 'BLOCK_SEARCH_LABEL',
     name: 'also finds blocks by their labels, but not by former ones',
     contract: searches,
-    check: async (store, { fail, skip }) => {
-      if (!store.search) return skip(lacking(store, 'search'))
+    check: async (store, bench) => {
+      if (!store.search) return bench.skip(lacking(store, 'search'))
       await store.create(ada, { ...persona, label: 'vendors', text: 'Ada and Bob' })
       await store.create(ada, { ...notes, text: 'The picnic is on Friday.' })
       const mustFind = async (query: string, ...wanted: readonly string[]): Promise<void> => {
         const hits = (await store.search?.(ada, { query, mode: 'keyword' }))?.hits ?? []
         const seen = hits.map(({ item }) => item.id)
-        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(query)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} for ${show(query)}`)
       }
       await mustFind('Which vendors?', persona.id)
       await store.change(ada, persona.id, { label: 'suppliers' })
@@ -136,7 +136,7 @@ export const filterRules: readonly BlockRule[] = [
       ] as const) {
         const { hits } = await store.search(ada, { query: 'tea', filter: { kinds: asked } })
         const seen = hits.map(({ item }) => item.id).toSorted()
-        if (!same(seen, wanted)) bench.fail(`${show(wanted)} of the kinds ${show(asked)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} of the kinds ${show(asked)}`)
       }
       for (const filter of [{ tags: ['x'] }, { minImportance: 5 }]) {
         const search = (): unknown => store.search?.(ada, { query: 'tea', filter })

@@ -1,4 +1,5 @@
 import type { BlockAppended } from '@lamella/store'
+import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { codeOf } from '../stores/codes.ts'
@@ -11,15 +12,15 @@ export const parallelRules: readonly BlockRule[] = [
     code: 'BLOCK_PARALLEL',
     name: 'neither loses nor duplicates concurrent updates, and gives each its own revision',
     contract: ['BlockStore.append', 'Concurrent appends do not matter'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       await store.create(ada, persona)
       const words = Array.from({ length: 20 }, (_, index) => `u${index}`)
       const answers = await Promise.all(words.map((word) => store.append(ada, persona.id, bytes(word))))
       const revisions = answers.map(({ revision }) => revision).toSorted((a, b) => a - b)
       const wanted = words.map((_, index) => index + 2)
-      if (!same(revisions, wanted)) fail(`the revisions ${show(wanted)}`, show(revisions))
+      mustEqual(bench, revisions, wanted, `the revisions ${show(wanted)}`)
       const [, ...seen] = contentTexts(await store.read(ada, persona.id))
-      if (!same(seen.toSorted(), words.toSorted())) fail(show(words), show(seen))
+      if (!same(seen.toSorted(), words.toSorted())) bench.fail(show(words), show(seen))
     },
   },
   {
@@ -55,16 +56,16 @@ export const parallelRules: readonly BlockRule[] = [
     code: 'BLOCK_PARALLEL_OPERATION',
     name: 'appends the update of an operation once when it is requested several times concurrently',
     contract: ['BlockAppendOptions.operation', 'A name for this update, unique in the block.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       await store.create(ada, persona)
       const append = (): Promise<BlockAppended> => store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
       const answers = await Promise.all(Array.from({ length: 5 }, append))
       const first = answers.filter(({ repeated }) => !repeated)
       if (first.length !== 1 || answers.some(({ revision }) => revision !== 2)) {
-        fail('one answer that is not repeated, and revision 2 in total', show(answers))
+        bench.fail('one answer that is not repeated, and revision 2 in total', show(answers))
       }
       const [, ...seen] = contentTexts(await store.read(ada, persona.id))
-      if (!same(seen, ['u'])) fail('the update once', show(seen))
+      mustEqual(bench, seen, ['u'], 'the update once')
     },
   },
 ]

@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
+import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -40,7 +41,7 @@ export const shareAccessRules: readonly BlockRule[] = [
       await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update by a grantee that may only read now', append())
       const newest = { scope: bob, permission: 'read', write: false }
       const now = (await store.shares(ada, persona.id)).filter((share) => same(share.scope, bob))
-      if (!same(now, [newest])) bench.fail(`the newest share alone, ${show(newest)}`, show(now))
+      mustEqual(bench, now, [newest], `the newest share alone, ${show(newest)}`)
       await store.share(ada, persona.id, bob, { permission: 'write', write: true })
       await store.unshare(ada, persona.id, bob)
       await mustEndWith(bench, 'BLOCK_NOT_SHARED', 'an update after the share ended', append())
@@ -81,7 +82,7 @@ export const shareAccessRules: readonly BlockRule[] = [
             const content = await store.readShared(other, owner, persona.id)
             const seen = content && contentTexts(content).slice(1)
             const wanted = has === undefined ? undefined : words[from]
-            if (!same(seen, wanted)) bench.fail(`${show(wanted)} for ${what}`, show(seen))
+            mustEqual(bench, seen, wanted, `${show(wanted)} for ${what}`)
           }
         }
       })
@@ -107,11 +108,11 @@ export const shareAccessRules: readonly BlockRule[] = [
       const shared = await store.listShared(carol)
       const seen = shared.map(({ owner, block }) => [owner.agent, block.id])
       const pairs = wanted.flatMap((agent) => wanted.map((id) => [agent, id]))
-      if (!same(seen, pairs)) bench.fail(show(pairs), show(seen))
+      mustEqual(bench, seen, pairs)
       await store.create(ada, persona)
       for (const agent of disordered) await store.share(ada, persona.id, { tenant: 'acme', agent }, reading)
       const agents = (await store.shares(ada, persona.id)).map(({ scope }) => scope.agent)
-      if (!same(agents, wanted)) bench.fail(show(wanted), show(agents))
+      mustEqual(bench, agents, wanted)
     },
   },
   {
@@ -147,5 +148,5 @@ async function mustFind(
 ): Promise<void> {
   const hits = (await store.searchShared?.(bob, { query: 'tea', mode: 'keyword' }))?.hits ?? []
   const seen = hits.map(({ item }) => item.block.id)
-  if (!same(seen, wanted)) bench.fail(`${show(wanted)} for 'tea'`, show(seen))
+  mustEqual(bench, seen, wanted, `${show(wanted)} for 'tea'`)
 }

@@ -1,4 +1,4 @@
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import type { BlockRule } from './options.ts'
@@ -29,36 +29,33 @@ export const shareRules: readonly BlockRule[] = [
       const block = await store.find(ada, persona.label)
       const answer = await store.share(ada, persona.id, bob, writing)
       const share = { scope: bob, ...writing }
-      if (!same(answer, share)) bench.fail(show(share), show(answer))
+      mustEqual(bench, answer, share)
       const shared = { owner: ada, block, ...writing }
       const seen = [await store.listShared(bob), await store.findShared(bob, ada, persona.label)]
-      if (!same(seen, [[shared], shared])) bench.fail(show([[shared], shared]), show(seen))
-      const shares = await store.shares(ada, persona.id)
-      if (!same(shares, [share])) bench.fail(show([share]), show(shares))
+      mustEqual(bench, seen, [[shared], shared])
+      mustEqual(bench, await store.shares(ada, persona.id), [share])
       const first = contentTexts(await store.readShared(bob, ada, persona.id))
-      if (!same(first, ['s'])) bench.fail('the snapshot for the grantee', show(first))
+      mustEqual(bench, first, ['s'], 'the snapshot for the grantee')
       const edit = { operation: 'edit', permission: writing.permission }
       for (const repeated of [false, true]) {
-        const appended = await store.appendShared(bob, ada, persona.id, bytes('u'), edit)
-        if (!same(appended, { revision: 2, repeated })) bench.fail(show({ revision: 2, repeated }), show(appended))
+        mustEqual(bench, await store.appendShared(bob, ada, persona.id, bytes('u'), edit), { revision: 2, repeated })
       }
       const all = contentTexts(await store.read(ada, persona.id))
-      if (!same(all, ['s', 'u'])) bench.fail("the grantee's write, for the owner", show(all))
+      mustEqual(bench, all, ['s', 'u'], "the grantee's write, for the owner")
       const after = contentTexts(await store.readShared(bob, ada, persona.id, 2))
-      if (!same(after, [undefined])) bench.fail('nothing new since revision 2', show(after))
+      mustEqual(bench, after, [undefined], 'nothing new since revision 2')
       await mustEndWith(bench, 'BLOCK_CONFLICT', 'appendShared at another revision', () =>
         store.appendShared(bob, ada, persona.id, bytes('v'), { expectedRevision: 1 }),
       )
       // The grantee's own methods cannot reach it.
-      const own = await store.get(bob, persona.id)
-      if (own !== undefined) bench.fail('nothing through its own methods', show(own))
+      mustEqual(bench, await store.get(bob, persona.id), undefined, 'nothing through its own methods')
       await store.delete(bob, persona.id)
       await store.change(ada, persona.id, { label: 'renamed' })
       const renamed = [
         await store.findShared(bob, ada, persona.label),
         (await store.findShared(bob, ada, 'renamed'))?.block.id,
       ]
-      if (!same(renamed, [undefined, persona.id])) bench.fail('the block by its new label alone', show(renamed))
+      mustEqual(bench, renamed, [undefined, persona.id], 'the block by its new label alone')
     },
   },
   {
@@ -77,7 +74,7 @@ export const shareRules: readonly BlockRule[] = [
           await store.findShared(scope, ada, persona.label),
           await store.readShared(scope, ada, persona.id),
         ]
-        if (!same(seen, [[], undefined, undefined])) bench.fail(`nothing for ${show(scope)}`, show(seen))
+        mustEqual(bench, seen, [[], undefined, undefined], `nothing for ${show(scope)}`)
         for (const id of [persona.id, 'gone']) {
           const append = (): unknown => store.appendShared(scope, ada, id, bytes('u'))
           await mustEndWith(bench, 'BLOCK_NOT_SHARED', `an update of ${id} by ${show(scope)}`, append)
@@ -130,7 +127,7 @@ export const shareRules: readonly BlockRule[] = [
       const store = mustShare(given, bench)
       const mustShow = async (when: string, wanted: readonly string[]): Promise<void> => {
         const seen = (await store.listShared(bob)).map(({ block }) => block.id).toSorted()
-        if (!same(seen, wanted)) bench.fail(`${show(wanted)} shared ${when}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} shared ${when}`)
       }
       for (const block of [persona, notes]) {
         await store.create(ada, block)

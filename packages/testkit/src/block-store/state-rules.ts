@@ -1,4 +1,5 @@
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
@@ -25,15 +26,13 @@ export const blockStateRules: readonly BlockRule[] = [
     code: 'BLOCK_PURE',
     name: 'does not mutate its arguments',
     contract: ['G9 pure', 'nothing passed in is mutated'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const given = { ...structuredClone(full), snapshot: bytes('s') }
       const update = bytes('u')
       await store.create(ada, given)
       await store.append(ada, persona.id, update)
       await store.compact(ada, persona.id, update, 2)
-      const seen = [given, update]
-      const wanted = [{ ...full, snapshot: bytes('s') }, bytes('u')]
-      if (!same(seen, wanted)) fail(canonical(wanted), canonical(seen))
+      mustEqualWhole(bench, [given, update], [{ ...full, snapshot: bytes('s') }, bytes('u')])
       // Only frozen values reveal a change that is undone.
       const scope = deepFreeze({ ...ada })
       await store.create(scope, deepFreeze({ ...structuredClone(full), ...notes }), deepFreeze({}))
@@ -51,7 +50,7 @@ export const blockStateRules: readonly BlockRule[] = [
     code: 'BLOCK_COPIES',
     name: 'keeps stored values unchanged when callers mutate arguments or results',
     contract: ['BlockStore', 'Keeps memory blocks'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const given = { ...structuredClone(full), snapshot: bytes('s') }
       const made = store.create(ada, given)
       // Immediately, while the store may still be writing.
@@ -65,29 +64,28 @@ export const blockStateRules: readonly BlockRule[] = [
       const block = await store.get(ada, persona.id)
       const seen = [block?.meta, block?.text, contentTexts(await store.read(ada, persona.id))]
       const wanted = [full.meta, full.text, ['s', 'u']]
-      if (!same(seen, wanted)) fail(`what was given: ${canonical(wanted)}`, canonical(seen))
+      mustEqualWhole(bench, seen, wanted, `what was given: ${canonical(wanted)}`)
       const before = canonical(await everything(store))
       spoil(await everything(store))
       const after = canonical(await everything(store))
-      if (after !== before) fail(before, after)
+      if (after !== before) bench.fail(before, after)
     },
   },
   {
     code: 'BLOCK_DELETED',
     name: 'forgets everything about a deleted block, so that its id and label can be reused',
     contract: deletes,
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       await store.create(ada, { ...full, snapshot: bytes('s') })
       await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
       await store.delete(ada, persona.id)
       const made = await store.create(ada, persona)
       if (!same([made.revision, made.meta, made.text], [1, {}, '']))
-        fail('a block in its initial state', canonical(made))
+        bench.fail('a block in its initial state', canonical(made))
       const answer = await store.append(ada, persona.id, bytes('v'), { operation: 'edit' })
       const wanted = { revision: 2, repeated: false }
-      if (!same(answer, wanted)) fail(`${show(wanted)} for an operation of the old block`, show(answer))
-      const seen = contentTexts(await store.read(ada, persona.id))
-      if (!same(seen, [undefined, 'v'])) fail('the new update alone', show(seen))
+      mustEqual(bench, answer, wanted, `${show(wanted)} for an operation of the old block`)
+      mustEqual(bench, contentTexts(await store.read(ada, persona.id)), [undefined, 'v'], 'the new update alone')
     },
   },
   {

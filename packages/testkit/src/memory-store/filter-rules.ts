@@ -1,6 +1,6 @@
 import type { MemoryFilter, NewMemory } from '@lamella/store'
 import * as fc from 'fast-check'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
@@ -64,7 +64,7 @@ export const filterRules: readonly MemoryRule[] = [
     code: 'MEMORY_FILTER',
     name: 'lists the entries that match a filter, page by page: by kind, tags, importance and date',
     contract: ['MemoryFilter', 'A filter for entries. Omitted fields match everything.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (entries: readonly NewMemory[], filter: MemoryFilter, limit: number): Promise<void> => {
         const scope = nextScope()
@@ -77,19 +77,19 @@ export const filterRules: readonly MemoryRule[] = [
           seen.push(...page.entries.map(({ id }) => id))
           more = page.more && page.entries.length > 0
         }
-        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(entries)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} for ${show(filter)} of ${show(entries)}`)
       }
       for (const filter of [...timelessFilters, ...datedFilters]) await check(apart, filter, 2)
       const sample = fc.tuple(numbered, anyFilter, fc.integer({ min: 1, max: 3 }))
-      await forEach(sample, ([entries, filter, limit]) => check(entries, filter, limit))
+      await bench.forEach(sample, ([entries, filter, limit]) => check(entries, filter, limit))
     },
   },
   {
     code: 'MEMORY_SEARCH_FILTER',
     name: 'finds only entries that match a filter, by kind, tags and importance',
     contract: ['MemoryFilter', 'A filter for entries. Omitted fields match everything.'],
-    check: async (store, { fail, skip, forEach }) => {
-      if (!store.search) return skip(lacking(store, 'search'))
+    check: async (store, bench) => {
+      if (!store.search) return bench.skip(lacking(store, 'search'))
       const nextScope = newScopes()
       const check = async (entries: readonly NewMemory[], filter: MemoryFilter): Promise<void> => {
         const scope = nextScope()
@@ -97,10 +97,10 @@ export const filterRules: readonly MemoryRule[] = [
         const wanted = idsOf(entries, filter)
         const hits = (await store.search?.(scope, { query: 'launch', filter }))?.hits ?? []
         const seen = hits.map(({ item }) => item.id).toSorted()
-        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(filter)} of ${show(entries)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} for ${show(filter)} of ${show(entries)}`)
       }
       for (const filter of timelessFilters) await check(apart, filter)
-      await forEach(fc.tuple(numbered, timelessFilter), ([entries, filter]) => check(entries, filter))
+      await bench.forEach(fc.tuple(numbered, timelessFilter), ([entries, filter]) => check(entries, filter))
     },
   },
   {

@@ -1,5 +1,6 @@
 import type { NewMemory } from '@lamella/store'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hasHalf, hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -15,33 +16,32 @@ export const putRules: readonly MemoryRule[] = [
     code: 'MEMORY_PUT',
     name: 'returns an entry as it was put, the same from put, get and list, or refuses lone surrogates',
     contract: ['MemoryStore.put', 'Adds an entry, or replaces the one with its id.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (entry: NewMemory, mayRefuse: boolean): Promise<void> => {
         const own = nextScope()
         const code = await codeOf(() => store.put(own, entry))
         const isRefused = !code.endsWith('no error')
-        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(entry)} to be stored`, code)
+        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) bench.fail(`${show(entry)} to be stored`, code)
         const kept = await store.get(own, entry.id)
-        if (isRefused && kept !== undefined) fail('nothing stored of a refused entry', show(kept))
+        if (isRefused && kept !== undefined) bench.fail('nothing stored of a refused entry', show(kept))
         if (isRefused) return
         const { revision, ...fields } = kept ?? { revision: 0 }
-        const wanted = { kind: 'note', ...entry }
-        if (!same(fields, wanted)) fail(canonical(wanted), canonical(fields))
+        mustEqualWhole(bench, fields, { kind: 'note', ...entry })
         const [listed] = (await store.list(own)).entries
-        if (!same(listed, kept)) fail(`${canonical(kept)} in the list`, canonical(listed))
+        mustEqualWhole(bench, listed, kept, `${canonical(kept)} in the list`)
       }
       for (const text of hostileTexts.filter((one) => /\S/.test(one)))
         await check({ id: 'a', text: ` ${text} ` }, hasHalf(text))
-      await forEach(soundEntry, (entry) => check(entry, false))
-      await forEach(anyEntry, (entry) => check(entry, true))
+      await bench.forEach(soundEntry, (entry) => check(entry, false))
+      await bench.forEach(anyEntry, (entry) => check(entry, true))
     },
   },
   {
     code: 'MEMORY_REPLACE',
     name: 'replaces the entry with the same id as a whole: old content is neither kept nor found',
     contract: ['MemoryStore.put', 'Adds an entry, or replaces the one with its id.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const full = {
         id: 'a',
         text: 'green tea',
@@ -54,15 +54,13 @@ export const putRules: readonly MemoryRule[] = [
       await store.put(scope, full)
       const answer = await store.put(scope, { id: 'a', text: 'black coffee' })
       const { revision: _, ...fields } = answer
-      const wanted = { id: 'a', kind: 'note', text: 'black coffee' }
-      if (!same(fields, wanted)) fail(canonical(wanted), canonical(fields))
-      const kept = await store.get(scope, 'a')
-      if (!same(kept, answer)) fail(canonical(answer), canonical(kept))
+      mustEqualWhole(bench, fields, { id: 'a', kind: 'note', text: 'black coffee' })
+      mustEqualWhole(bench, await store.get(scope, 'a'), answer)
       const hits = (await store.search?.(scope, { query: 'green tea', mode: 'keyword' }))?.hits ?? []
-      if (hits.length > 0) fail('no hits for words that are no longer in the text', show(hits))
+      if (hits.length > 0) bench.fail('no hits for words that are no longer in the text', show(hits))
       // Entries that were read may be put with the fields that the store added.
       const { text } = await store.put(scope, { ...answer, text: 'white tea' })
-      if (text !== 'white tea') fail('an entry as read to be put back with another text', show(text))
+      if (text !== 'white tea') bench.fail('an entry as read to be put back with another text', show(text))
     },
   },
   {
@@ -85,11 +83,11 @@ export const putRules: readonly MemoryRule[] = [
     code: 'MEMORY_REVISION',
     name: 'starts an entry at revision 1, adds one with each change, and restarts at 1 after a delete',
     contract: ['StoredMemory.revision', 'Starts at 1 and increases by 1 with each change.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const expectRevision = async (text: string, wanted: number): Promise<void> => {
         const { revision } = await store.put(scope, { id: 'a', text })
         const seen = [revision, (await store.get(scope, 'a'))?.revision, (await store.list(scope)).entries[0]?.revision]
-        if (!same(seen, [wanted, wanted, wanted])) fail(`revision ${wanted} everywhere`, show(seen))
+        mustEqual(bench, seen, [wanted, wanted, wanted], `revision ${wanted} everywhere`)
       }
       await expectRevision('one', 1)
       await store.put(scope, { id: 'b', text: 'other' })
@@ -154,9 +152,7 @@ export const putRules: readonly MemoryRule[] = [
       const expectTimes = async (at: string | undefined, ...wanted: readonly unknown[]): Promise<void> => {
         const options = at === undefined ? {} : { at: new Date(at) }
         const { createdAt, updatedAt } = await store.put(scope, { id: 'a', text: `at ${at}` }, options)
-        if (!same([createdAt, updatedAt], wanted)) {
-          bench.fail(`created and changed at ${show(wanted)}`, show([createdAt, updatedAt]))
-        }
+        mustEqual(bench, [createdAt, updatedAt], wanted, `created and changed at ${show(wanted)}`)
       }
       await expectTimes(undefined, undefined, undefined)
       await expectTimes(early, early, early)

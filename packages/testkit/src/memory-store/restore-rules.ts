@@ -1,5 +1,5 @@
 import type { NewMemory, StoredMemory } from '@lamella/store'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
@@ -20,25 +20,25 @@ export const restoreRules: readonly MemoryRule[] = [
     code: 'MEMORY_RESTORE',
     name: 'restores an entry of another store with its revision and times, and continues from there',
     contract: ['MemoryStore.restore', 'Adds an entry from another store with its revision and times'],
-    check: async (store, { fail, skip, forEach }) => {
-      if (!store.restore) return skip(lacking(store, 'restore'))
+    check: async (store, bench) => {
+      if (!store.restore) return bench.skip(lacking(store, 'restore'))
       const nextScope = newScopes()
       const check = async (entry: StoredMemory): Promise<void> => {
         const own = nextScope()
         const answer = await store.restore?.(own, entry)
         const kept = await store.get(own, entry.id)
-        if (!same([answer, kept], [entry, entry])) fail(canonical([entry, entry]), canonical([answer, kept]))
+        mustEqualWhole(bench, [answer, kept], [entry, entry])
       }
       await check(full)
       await check({ id: 'b', kind: 'note', text: 'x', revision: 1 })
       await check({ id: 'c', kind: 'note', text: 'x', revision: 2 ** 40, updatedAt: late })
-      await forEach(soundEntry, (entry: NewMemory) => check({ kind: 'note', ...entry, revision: 3 }))
+      await bench.forEach(soundEntry, (entry: NewMemory) => check({ kind: 'note', ...entry, revision: 3 }))
       await store.restore(scope, full)
       const hits = (await store.search?.(scope, { query: 'green', mode: 'keyword' }))?.hits ?? []
-      if (store.search && hits.length !== 1) fail('the entry to be found by its words', show(hits))
+      if (store.search && hits.length !== 1) bench.fail('the entry to be found by its words', show(hits))
       await store.put(scope, { id: 'a', text: 'x' }, { expectedRevision: 7 })
       const { revision, createdAt } = (await store.get(scope, 'a')) ?? {}
-      if (!same([revision, createdAt], [8, early])) fail(show([8, early]), show([revision, createdAt]))
+      mustEqual(bench, [revision, createdAt], [8, early])
     },
   },
   {
@@ -62,7 +62,7 @@ export const restoreRules: readonly MemoryRule[] = [
       await mustEndWith(bench, 'MEMORY_CONFLICT', 'an existing entry', () => restore(scope, full))
       const { entries } = await store.list(scope)
       const texts = entries.map(({ text }) => text)
-      if (!same(texts, ['first'])) bench.fail('the existing entry alone', show(texts))
+      mustEqual(bench, texts, ['first'], 'the existing entry alone')
     },
   },
 ]

@@ -1,6 +1,7 @@
 import type { MemoryStore } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqualWhole } from '../kit/must-equal.ts'
+import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
 import type { MemoryRule } from './options.ts'
@@ -29,10 +30,10 @@ export const memoryStateRules: readonly MemoryRule[] = [
     code: 'MEMORY_PURE',
     name: 'does not mutate its arguments',
     contract: ['G9 pure', 'nothing passed in is mutated'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const entry = structuredClone(full)
       await store.put(scope, entry)
-      if (!same(entry, full)) fail(canonical(full), canonical(entry))
+      mustEqualWhole(bench, entry, full)
       // Only frozen values reveal a change that is undone.
       const frozen = deepFreeze({ scope: { ...scope }, entry, filter: { kinds: ['fact'], tags: ['tea'] } })
       await store.put(frozen.scope, frozen.entry, deepFreeze({ expectedRevision: 1 }))
@@ -45,18 +46,18 @@ export const memoryStateRules: readonly MemoryRule[] = [
     code: 'MEMORY_COPIES',
     name: 'keeps stored values unchanged when callers mutate arguments or results',
     contract: ['MemoryStore', 'Keeps memory entries.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const entry = structuredClone(full)
       const put = store.put(scope, entry)
       // Immediately, while the store may still be writing.
       spoil(entry)
       spoil(await put)
       const { revision: _, ...kept } = (await store.get(scope, 'a')) ?? { revision: 0 }
-      if (!same(kept, full)) fail(`the given values: ${canonical(full)}`, canonical(kept))
+      mustEqualWhole(bench, kept, full, `the given values: ${canonical(full)}`)
       const before = canonical(await everything(store))
       spoil(await everything(store))
       const after = canonical(await everything(store))
-      if (after !== before) fail(before, after)
+      if (after !== before) bench.fail(before, after)
     },
   },
   {

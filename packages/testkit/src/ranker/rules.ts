@@ -1,8 +1,9 @@
 import type { Ranker } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
-import { canonical, same } from '../kit/same.ts'
+import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
 import { type RankerSuiteOptions, relevanceRules } from './relevance-rules.ts'
@@ -87,14 +88,14 @@ export const rankerRules: readonly RankerRule[] = [
     code: 'RANKER_DETERMINISTIC',
     name: 'returns equal scores for equal input, regardless of earlier calls, in every instance',
     contract: ['Ranker.rank', 'Deterministic: equal input gives equal scores.'],
-    check: async (ranker, { fail, another }) => {
+    check: async (ranker, bench) => {
       const first = ordinary().map(([query, documents]) => ranker.rank(query, documents))
       const again = ordinary().map(([query, documents]) => ranker.rank(query, documents))
-      const other = await another()
+      const other = await bench.another()
       const backwards = ordinary().toReversed()
       const elsewhere = backwards.map(([query, documents]) => other.rank(query, documents)).toReversed()
       for (const scores of [again, elsewhere]) {
-        if (!same(scores, first)) fail(`the first scores, ${show(first)}`, show(scores))
+        mustEqual(bench, scores, first, `the first scores, ${show(first)}`)
       }
     },
   },

@@ -3,8 +3,8 @@ import type { BlobStore } from '@lamella/store'
 import * as fc from 'fast-check'
 import { bytesOf, textOf } from '../blob-store/shelf.ts'
 import type { ContractLine } from '../kit/conformance-error.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
-import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import type { TestedSessionStore } from '../session-store/options.ts'
 import { say } from '../session-store/shelf.ts'
@@ -50,17 +50,17 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
     code: 'SESSION_BLOBS_DELETE',
     name: 'deletes the blobs with their session, also those of a session that was never made, and no others',
     contract: deletes,
-    check: async (stores, { fail }) => {
+    check: async (stores, bench) => {
       const id = await add(stores, scope, 'a', 'one')
       await add(stores, scope, 'b', 'one')
       await add(stores, { tenant: 'acme' }, 'a', 'one')
       await stores.blobs.put(scope, 'never', bytesOf('one'))
       const existed = [await stores.sessions.delete(scope, 'a'), await stores.sessions.delete(scope, 'never')]
-      if (!same(existed, [true, false])) fail('true for the session, false for the other', show(existed))
+      mustEqual(bench, existed, [true, false], 'true for the session, false for the other')
       const gone = [await stores.blobs.read(scope, 'a', id), (await stores.blobs.sessions(scope)).sessions]
-      if (!same(gone, [undefined, ['b']])) fail('only the blobs of the session "b"', show(gone))
+      mustEqual(bench, gone, [undefined, ['b']], 'only the blobs of the session "b"')
       const left = [await textsOf(stores, scope, 'b'), await textsOf(stores, { tenant: 'acme' }, 'a')]
-      if (!same(left, [['one'], ['one']])) fail('the content in the other sessions', show(left))
+      mustEqual(bench, left, [['one'], ['one']], 'the content in the other sessions')
     },
   },
   {
@@ -70,23 +70,21 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
       'SessionAdmin.erase',
       'Removes everything of a scope and of narrower scopes: `{ tenant }` is the whole tenant, `{ tenant, agent }` that agent of every user.',
     ],
-    check: async (stores, { fail, skip }) => {
+    check: async (stores, bench) => {
       const { sessions, blobs } = stores
-      if (!sessions.admin) return skip(lacking(sessions, 'admin.erase'))
-      if (!blobs.erase) return skip(lacking(blobs, 'erase'))
+      if (!sessions.admin) return bench.skip(lacking(sessions, 'admin.erase'))
+      if (!blobs.erase) return bench.skip(lacking(blobs, 'erase'))
       const inside = [scope, { ...scope, agent: 'x' }]
       const outside = [{ tenant: 'acme' }, { tenant: 'acme', user: 'eve' }, { tenant: 'acmeada' }]
       for (const each of [...inside, ...outside]) await add(stores, each, 'a', 'one')
       await blobs.put({ ...scope, agent: 'never' }, 'a', bytesOf('one'))
-      const count = await sessions.admin.erase(scope)
-      if (count !== 2) fail('2 sessions', show(count))
+      mustEqual(bench, await sessions.admin.erase(scope), 2, '2 sessions')
       for (const each of [...inside, { ...scope, agent: 'never' }]) {
         const list = await blobs.sessions(each)
-        if (list.sessions.length > 0) fail(`no blobs of ${show(each)}`, show(list))
+        if (list.sessions.length > 0) bench.fail(`no blobs of ${show(each)}`, show(list))
       }
       for (const each of outside) {
-        const left = await textsOf(stores, each, 'a')
-        if (!same(left, ['one'])) fail(`the blobs of ${show(each)}`, show(left))
+        mustEqual(bench, await textsOf(stores, each, 'a'), ['one'], `the blobs of ${show(each)}`)
       }
     },
   },
@@ -129,16 +127,16 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
         )
       }
       const seen = [(await blobs.sessions(scope)).sessions, await textsOf(stores, scope, 'b')]
-      if (!same(seen, [['a', 'b', 'never'], ['two']])) bench.fail('the blobs as before', show(seen))
+      mustEqual(bench, seen, [['a', 'b', 'never'], ['two']], 'the blobs as before')
     },
   },
   {
     code: 'SESSION_BLOBS_MODEL',
     name: 'leaves no blob and loses none, whatever is put, forked, deleted and erased',
     contract: belongs,
-    check: async (stores, { fail, forEach }) => {
+    check: async (stores, bench) => {
       const nextScope = newScopes()
-      await forEach(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
+      await bench.forEach(fc.array(step, { minLength: 12, maxLength: 24 }), async (steps) => {
         const own = nextScope()
         const model = new Map<string, ReadonlySet<string>>()
         for (const { kind, session, into, text } of steps) {
@@ -157,10 +155,10 @@ export const sessionBlobsRules: readonly SessionBlobsRule[] = [
           }
         }
         const { sessions } = await stores.blobs.sessions(own)
-        if (!same(sessions, [...model.keys()].toSorted())) fail(show([...model.keys()]), show(sessions))
+        mustEqual(bench, sessions, [...model.keys()].toSorted(), show([...model.keys()]))
         for (const [session, texts] of model) {
           const seen = await textsOf(stores, own, session)
-          if (!same(seen, [...texts].toSorted())) fail(`${show([...texts])} in ${session}`, show(seen))
+          mustEqual(bench, seen, [...texts].toSorted(), `${show([...texts])} in ${session}`)
         }
       })
     },

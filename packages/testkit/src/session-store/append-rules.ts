@@ -1,7 +1,7 @@
 import type { Message, Scope } from '@lamella/core'
 import type { SessionStore } from '@lamella/store'
 import * as fc from 'fast-check'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { hasHalf, hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -24,25 +24,25 @@ export const appendRules: readonly SessionRule[] = [
     code: 'SESSION_APPEND',
     name: 'appends messages at the end, and returns their positions',
     contract: ['SessionStore.append', added],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const batches = fc.array(fc.array(fc.constantFrom('a', 'b', 'c'), { minLength: 1, maxLength: 4 }), {
         maxLength: 5,
       })
-      await forEach(batches, async (texts) => {
+      await bench.forEach(batches, async (texts) => {
         const own = nextScope()
         const all: Message[] = []
         for (const batch of texts) {
           const messages = batch.map(say)
           const { start, length, repeated } = await store.append(own, 's', messages)
           const wanted = { start: all.length, length: all.length + messages.length, repeated: false }
-          if (!same({ start, length, repeated }, wanted)) fail(show(wanted), show({ start, length, repeated }))
+          mustEqual(bench, { start, length, repeated }, wanted)
           all.push(...messages)
         }
         const kept = await store.read(own, 's', 0, 100)
         const seen = kept.map(({ position, message }) => ({ position, message }))
         const wanted = all.map((message, position) => ({ position, message }))
-        if (!same(seen, wanted)) fail(show(wanted), show(seen))
+        mustEqual(bench, seen, wanted)
       })
     },
   },
@@ -50,20 +50,21 @@ export const appendRules: readonly SessionRule[] = [
     code: 'SESSION_ROUND_TRIP',
     name: 'returns every message unchanged, or refuses lone surrogates that it cannot store',
     contract: ['SessionStore', 'appended messages never change'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const nextScope = newScopes()
       const check = async (messages: readonly Message[], mayRefuse: boolean): Promise<void> => {
         const own = nextScope()
         const code = await codeOf(() => store.append(own, 's', messages))
         const isRefused = !code.endsWith('no error')
-        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID')) fail(`${show(messages)} to be stored`, code)
+        if (isRefused && !(mayRefuse && code === 'STORE_VALUE_INVALID'))
+          bench.fail(`${show(messages)} to be stored`, code)
         const kept = await messagesOf(store, own, 's')
         const wanted = isRefused ? [] : messages
-        if (!same(kept, wanted)) fail(canonical(wanted), canonical(kept))
+        mustEqualWhole(bench, kept, wanted)
       }
       for (const text of hostileTexts) await check([say(text)], hasHalf(text))
-      await forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), (messages) => check(messages, false))
-      await forEach(anyMessage, (message) => check([message], true))
+      await bench.forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), (messages) => check(messages, false))
+      await bench.forEach(anyMessage, (message) => check([message], true))
     },
   },
   {
@@ -75,8 +76,7 @@ export const appendRules: readonly SessionRule[] = [
       for (const [what, message] of noMessages) {
         const messages = [say('sound'), message] as Message[]
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, () => store.append(scope, 's', messages))
-        const kept = await messagesOf(store, scope, 's')
-        if (!same(kept, [say('before')])) bench.fail(`nothing stored of a call with ${what}`, show(kept))
+        mustEqual(bench, await messagesOf(store, scope, 's'), [say('before')], `nothing stored of a call with ${what}`)
       }
       for (const messages of [undefined, null, {}, 'text']) {
         const append = (): unknown => store.append(scope, 's', messages as unknown as Message[])
@@ -88,34 +88,30 @@ export const appendRules: readonly SessionRule[] = [
     code: 'SESSION_NOTHING',
     name: 'neither creates nor changes a session when nothing is appended',
     contract: ['Appended.revision', 'The revision of the session after the append. One more for each change.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const first = await store.append(scope, 's', [])
-      if (first.revision !== 0 || first.length !== 0) fail('revision 0 and no length', show(first))
-      const info = await store.info(scope, 's')
-      if (info !== undefined) fail('no session', show(info))
+      if (first.revision !== 0 || first.length !== 0) bench.fail('revision 0 and no length', show(first))
+      mustEqual(bench, await store.info(scope, 's'), undefined, 'no session')
       const { revision } = await store.append(scope, 's', [say('a'), say('b')])
       const second = await store.append(scope, 's', [])
       if (second.revision !== revision || second.length !== 2)
-        fail(`still revision ${revision} and 2 messages`, show(second))
+        bench.fail(`still revision ${revision} and 2 messages`, show(second))
     },
   },
   {
     code: 'SESSION_NOT_THERE',
     name: 'reads a missing session as an empty one',
     contract: ['SessionPage.revision', "The session's revision at the time of reading. 0 if it does not exist."],
-    check: async (store, { fail }) => {
-      const info = await store.info(scope, 'none')
-      if (info !== undefined) fail('undefined', show(info))
+    check: async (store, bench) => {
+      mustEqual(bench, await store.info(scope, 'none'), undefined, 'undefined')
       const { messages, start, revision, length } = await store.page(scope, 'none')
-      const nothing = { messages: [], start: 0, revision: 0, length: 0 }
-      if (!same({ messages, start, revision, length }, nothing))
-        fail(show(nothing), show({ messages, start, revision, length }))
+      mustEqual(bench, { messages, start, revision, length }, { messages: [], start: 0, revision: 0, length: 0 })
       const read = await store.read(scope, 'none', 0, 10)
-      if (read.length > 0) fail('no messages', show(read))
+      if (read.length > 0) bench.fail('no messages', show(read))
       const compactions = (await store.compactions?.list(scope, 'none')) ?? []
-      if (compactions.length > 0) fail('no compactions', show(compactions))
+      if (compactions.length > 0) bench.fail('no compactions', show(compactions))
       const { sessions } = await store.list(scope)
-      if (sessions.length > 0) fail('no session created by reading', show(sessions))
+      if (sessions.length > 0) bench.fail('no session created by reading', show(sessions))
     },
   },
 ]

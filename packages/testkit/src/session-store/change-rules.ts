@@ -1,4 +1,4 @@
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
 import { messagesOf } from './append-rules.ts'
@@ -15,14 +15,14 @@ export const changeRules: readonly SessionRule[] = [
     code: 'SESSION_REVISION',
     name: 'raises the revision by one with each change, and reports it everywhere',
     contract: ['Appended.revision', 'The revision of the session after the append. One more for each change.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       for (let wanted = 1; wanted <= 3; wanted++) {
         const { revision } = await store.append(scope, 's', [say('a'), say('b')])
         const page = await store.page(scope, 's')
         const info = await store.info(scope, 's')
         const { sessions } = await store.list(scope)
         const seen = [revision, page.revision, info?.revision, sessions[0]?.revision]
-        if (!same(seen, [wanted, wanted, wanted, wanted])) fail(`revision ${wanted} everywhere`, show(seen))
+        mustEqual(bench, seen, [wanted, wanted, wanted, wanted], `revision ${wanted} everywhere`)
       }
     },
   },
@@ -40,8 +40,7 @@ export const changeRules: readonly SessionRule[] = [
       }
       await append('two', revision)
       const kept = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(kept, ['one', 'two']))
-        bench.fail('the messages of the writers that had seen the last revision', show(kept))
+      mustEqual(bench, kept, ['one', 'two'], 'the messages of the writers that had seen the last revision')
       for (const wrong of [-1, 0.5, Number.NaN, '1']) {
         const call = (): unknown => append('no', wrong as number)
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, call)
@@ -52,20 +51,20 @@ export const changeRules: readonly SessionRule[] = [
     code: 'SESSION_OPERATION',
     name: 'performs an operation once, and returns the first answer to a retry',
     contract: ['ChangeOptions.operation', operation],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const options = { operation: 'turn 1', expectedRevision: 0 }
       const first = await store.append(scope, 's', [say('one'), say('two')], options)
       await store.append(scope, 's', [say('three')])
       // After the revision has changed.
       const again = await store.append(scope, 's', [say('one'), say('two')], options)
-      if (!same(again, { ...first, repeated: true })) fail(`${show(first)}, repeated`, show(again))
+      mustEqual(bench, again, { ...first, repeated: true }, `${show(first)}, repeated`)
       await store.append(scope, 'other', [say('one'), say('two')], { operation: 'turn 1' })
       const kept = await Promise.all(['s', 'other'].map(async (id) => (await messagesOf(store, scope, id)).map(said)))
       const wanted = [
         ['one', 'two', 'three'],
         ['one', 'two'],
       ]
-      if (!same(kept, wanted)) fail(`${show(wanted)}, an operation once in each session`, show(kept))
+      mustEqual(bench, kept, wanted, `${show(wanted)}, an operation once in each session`)
     },
   },
   {
@@ -83,26 +82,25 @@ export const changeRules: readonly SessionRule[] = [
       for (const name of ['', 'x'.repeat(201), '\ud800', 7]) {
         await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation ${show(name)}`, () => append(name, 'two'))
       }
-      const kept = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(kept, ['one'])) bench.fail('nothing stored of what was refused', show(kept))
+      mustEqual(bench, (await messagesOf(store, scope, 's')).map(said), ['one'], 'nothing stored of what was refused')
     },
   },
   {
     code: 'SESSION_PARALLEL',
     name: 'neither loses nor duplicates concurrent appends, and keeps each together, in one order',
     contract: ['SessionStore.append', 'Appends messages, all or none'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const batches = Array.from({ length: 24 }, (_, batch) => [0, 1, 2].map((index) => `${batch}.${index}`))
       const answers = await Promise.all(batches.map((texts) => store.append(scope, 's', texts.map(say))))
       const kept = (await messagesOf(store, scope, 's')).map(said)
-      if (kept.length !== 72) fail('72 messages of 24 appends', `${kept.length}`)
+      if (kept.length !== 72) bench.fail('72 messages of 24 appends', `${kept.length}`)
       for (const [index, { start }] of answers.entries()) {
         const seen = kept.slice(start, start + 3)
-        if (!same(seen, batches[index])) fail(`${show(batches[index])} at ${start}, as the append returned`, show(seen))
+        mustEqual(bench, seen, batches[index], `${show(batches[index])} at ${start}, as the append returned`)
       }
       const revisions = answers.map(({ revision }) => revision)
       if (new Set(revisions).size !== 24)
-        fail('a separate revision for each', show(revisions.toSorted((a, b) => a - b)))
+        bench.fail('a separate revision for each', show(revisions.toSorted((a, b) => a - b)))
     },
   },
   {
@@ -131,15 +129,14 @@ export const changeRules: readonly SessionRule[] = [
     code: 'SESSION_PARALLEL_OPERATION',
     name: 'performs an operation once when it is requested several times concurrently',
     contract: ['ChangeOptions.operation', operation],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const ask = (): Promise<{ readonly start: number; readonly repeated: boolean }> =>
         store.append(scope, 's', [say('one'), say('two')], { operation: 'x' })
       const answers = await Promise.all(Array.from({ length: 8 }, ask))
       const first = answers.filter(({ repeated }) => !repeated).length
       if (first !== 1 || answers.some(({ start }) => start !== 0))
-        fail('one first answer and 7 repeated', show(answers))
-      const kept = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(kept, ['one', 'two'])) fail('the messages once', show(kept))
+        bench.fail('one first answer and 7 repeated', show(answers))
+      mustEqual(bench, (await messagesOf(store, scope, 's')).map(said), ['one', 'two'], 'the messages once')
     },
   },
 ]

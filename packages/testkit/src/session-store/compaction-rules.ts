@@ -1,6 +1,6 @@
 import type { NewCompaction } from '@lamella/core/plugin'
 import type { ChangeOptions, Compaction, SessionStore } from '@lamella/store'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { lacking } from '../stores/lacking.ts'
@@ -28,9 +28,9 @@ export const compactionRules: readonly SessionRule[] = [
     code: 'SESSION_COMPACT',
     name: 'records each compaction as one change, oldest first, and rewrites no message',
     contract: ['SessionCompactions', recorded],
-    check: async (store, { fail, skip }) => {
+    check: async (store, bench) => {
       const compact = await compactOf(store)
-      if (!compact) return skip(lacking(store, 'compactions.add'))
+      if (!compact) return bench.skip(lacking(store, 'compactions.add'))
       const at = '2026-05-12T08:00:00.000Z'
       const list = [
         { start: 0, end: 2, text: 'Ada said "hello".\n' },
@@ -41,18 +41,15 @@ export const compactionRules: readonly SessionRule[] = [
       for (const [index, one] of list.entries())
         answers.push(await compact(one, index === 1 ? { at: new Date(at) } : {}))
       const wanted = list.map((one, index) => ({ ...one, revision: index + 2, ...(index === 1 ? { at } : {}) }))
-      if (!same(answers, wanted)) fail(show(wanted), show(answers))
-      const known = await store.compactions?.list(scope, 's')
-      if (!same(known, wanted)) fail(`${show(wanted)} listed`, show(known))
-      const texts = (await messagesOf(store, scope, 's')).map(said)
-      if (!same(texts, ['a', 'b', 'c', 'd'])) fail('the messages unchanged', show(texts))
+      mustEqual(bench, answers, wanted)
+      mustEqual(bench, await store.compactions?.list(scope, 's'), wanted, `${show(wanted)} listed`)
+      mustEqual(bench, (await messagesOf(store, scope, 's')).map(said), ['a', 'b', 'c', 'd'], 'the messages unchanged')
       const info = await store.info(scope, 's')
       const actual = [info?.revision, info?.length, info?.size, info?.updatedAt]
       const size = 4 * JSON.stringify(say('a')).length
-      if (!same(actual, [4, 4, size, at]))
-        fail(`revision 4, 4 messages of size ${size}, changed at ${at}`, show(actual))
+      mustEqual(bench, actual, [4, 4, size, at], `revision 4, 4 messages of size ${size}, changed at ${at}`)
       const { start } = await store.append(scope, 's', [say('e')])
-      if (start !== 4) fail('the next message at 4', show(start))
+      if (start !== 4) bench.fail('the next message at 4', show(start))
     },
   },
   {
@@ -102,8 +99,7 @@ export const compactionRules: readonly SessionRule[] = [
       if (!compact) return bench.skip(lacking(store, 'compactions.add'))
       const [one, operation] = [{ start: 0, end: 2, text: 'a' }, 'sum up']
       const first = await compact(one, { operation, expectedRevision: 1 })
-      const again = await compact(one, { operation, expectedRevision: 1 })
-      if (!same(again, first)) bench.fail(show(first), show(again))
+      mustEqual(bench, await compact(one, { operation, expectedRevision: 1 }), first)
       for (const other of [
         { ...one, text: 'b' },
         { ...one, end: 3 },
@@ -116,7 +112,7 @@ export const compactionRules: readonly SessionRule[] = [
       const append = (): unknown => store.append(scope, 's', [say('a')], { operation })
       await mustEndWith(bench, 'STORE_VALUE_INVALID', 'an append under its name', append)
       const known = (await store.compactions?.list(scope, 's')) ?? [first]
-      if (!same(known, [first])) bench.fail('one compaction', show(known))
+      mustEqual(bench, known, [first], 'one compaction')
     },
   },
 ]

@@ -2,6 +2,7 @@ import type { Scope } from '@lamella/core'
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import * as fc from 'fast-check'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -88,7 +89,7 @@ export const exportRules: readonly SessionRule[] = [
       for await (const line of store.transfer.export(scope, 's')) {
         if (lines.push(line) === 1) await store.append(scope, 's', [say('later')])
       }
-      if (!same(lines, begun)) bench.fail('nothing of what came later', show(lines))
+      mustEqual(bench, lines, begun, 'nothing of what came later')
       const missing = async (): Promise<unknown> => linesOf(store.transfer?.export(scope, 'none') ?? [])
       await mustEndWith(bench, 'SESSION_MISSING', 'a session that is not there', missing)
     },
@@ -97,9 +98,9 @@ export const exportRules: readonly SessionRule[] = [
     code: 'SESSION_IMPORT',
     name: 'recreates the same session from its lines, including its operations',
     contract: ['SessionTransfer.export', kept],
-    check: async (store, { fail, skip, forEach }) => {
+    check: async (store, bench) => {
       const { transfer } = store
-      if (!transfer) return skip(lacking(store, 'transfer.export', 'transfer.import'))
+      if (!transfer) return bench.skip(lacking(store, 'transfer.export', 'transfer.import'))
       const copy = async (session: string): Promise<void> => {
         const lines = await linesOf(transfer.export(scope, session))
         const info = await transfer.import(other, [...lines, ''])
@@ -108,9 +109,9 @@ export const exportRules: readonly SessionRule[] = [
           await linesOf(transfer.export(other, session)),
         ])
         const wanted = canonical([await everything(store, scope, session), lines])
-        if (seen !== wanted) fail(wanted, seen)
+        if (seen !== wanted) bench.fail(wanted, seen)
         const known = await store.info(other, session)
-        if (known?.revision !== info.revision || known?.length !== info.length) fail(show(known), show(info))
+        if (known?.revision !== info.revision || known?.length !== info.length) bench.fail(show(known), show(info))
       }
       for (const session of await fill(store, scope)) await copy(session)
       // Includes the operation of a compaction, here of a store that is known to keep it.
@@ -122,15 +123,14 @@ export const exportRules: readonly SessionRule[] = [
       const lines = await linesOf(model.transfer.export(scope, 's'))
       await transfer.import(scope, lines, { session: 'model' })
       const [, ...seen] = await linesOf(transfer.export(scope, 'model'))
-      if (!same(seen, lines.slice(1))) fail(show(lines.slice(1)), show(seen))
+      mustEqual(bench, seen, lines.slice(1))
       const one = ['a', 'b'].map(say)
       for (const [messages, options] of [[one, { operation: 'one' }] as const, [[say('next')], {}] as const]) {
         const first = await store.append(scope, 's', messages, options)
-        const second = await store.append(other, 's', messages, options)
-        if (!same(second, first)) fail(show(first), show(second))
+        mustEqual(bench, await store.append(other, 's', messages, options), first)
       }
       let run = 0
-      await forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), async (messages) => {
+      await bench.forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), async (messages) => {
         const session = `run ${run++}`
         await store.append(scope, session, messages)
         await copy(session)

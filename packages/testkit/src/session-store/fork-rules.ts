@@ -1,4 +1,5 @@
 import type { SessionStore } from '@lamella/store'
+import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -20,8 +21,8 @@ export const forkRules: readonly SessionRule[] = [
     code: 'SESSION_FORK',
     name: 'forks a session at the given position, and both grow independently',
     contract: ['SessionTransfer.fork', forked],
-    check: async (store, { fail, skip }) => {
-      if (!store.transfer) return skip(lacking(store, 'transfer.fork'))
+    check: async (store, bench) => {
+      if (!store.transfer) return bench.skip(lacking(store, 'transfer.fork'))
       await store.append(scope, 'trunk', ['a', 'b'].map(say))
       await store.append(scope, 'trunk', ['c', 'd'].map(say))
       const trunk = await store.info(scope, 'trunk')
@@ -31,25 +32,21 @@ export const forkRules: readonly SessionRule[] = [
         ['none', 0, []],
       ] as const) {
         const info = await store.transfer.fork(scope, 'trunk', into, at)
-        const texts = await textsOf(store, into)
-        if (!same(texts, wanted)) fail(`${show(wanted)} in a fork at ${at}`, show(texts))
+        mustEqual(bench, await textsOf(store, into), wanted, `${show(wanted)} in a fork at ${at}`)
         const size = wanted.reduce((sum, text) => sum + JSON.stringify(say(text)).length, 0)
         const { id, length, forkedFrom } = info
         const expected = { id: into, length: wanted.length, size, forkedFrom: { session: 'trunk', at: wanted.length } }
-        if (!same({ id, length, size: info.size, forkedFrom }, expected)) fail(show(expected), show(info))
-        const known = await store.info(scope, into)
-        if (!same(known, info)) fail(`${show(info)} as info of the fork`, show(known))
+        if (!same({ id, length, size: info.size, forkedFrom }, expected)) bench.fail(show(expected), show(info))
+        mustEqual(bench, await store.info(scope, into), info, `${show(info)} as info of the fork`)
       }
-      const after = await store.info(scope, 'trunk')
-      if (!same(after, trunk)) fail(`${show(trunk)} of the session that was forked`, show(after))
+      mustEqual(bench, await store.info(scope, 'trunk'), trunk, `${show(trunk)} of the session that was forked`)
       await store.append(scope, 'part', [say('x')])
       await store.append(scope, 'trunk', [say('y')])
       const grown = [await textsOf(store, 'part'), await textsOf(store, 'trunk')]
       const wanted = ['abcx', 'abcdy'].map((texts) => [...texts])
-      if (!same(grown, wanted)) fail(show(wanted), show(grown))
+      mustEqual(bench, grown, wanted)
       await store.delete(scope, 'trunk')
-      const left = await textsOf(store, 'whole')
-      if (!same(left, ['a', 'b', 'c', 'd'])) fail('the fork of a deleted session', show(left))
+      mustEqual(bench, await textsOf(store, 'whole'), ['a', 'b', 'c', 'd'], 'the fork of a deleted session')
     },
   },
   {

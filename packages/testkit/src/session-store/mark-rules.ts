@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { messagesOf } from './append-rules.ts'
@@ -60,7 +60,7 @@ export const markRules: readonly SessionRule[] = [
         const append = (): unknown => store.append(scope, 's', [message, say('sound')])
         await mustEndWith(bench, 'STORE_VALUE_INVALID', what, append)
         const kept = await messagesOf(store, scope, 's')
-        if (!same(kept, sound)) bench.fail(`${show(sound)}, and nothing of a call with ${what}`, show(kept))
+        mustEqual(bench, kept, sound, `${show(sound)}, and nothing of a call with ${what}`)
         if (!store.transfer) continue
         const text = JSON.stringify(message)
         const lines = [

@@ -1,6 +1,7 @@
 import type { Scope } from '@lamella/core'
 import type { PageRequest, SessionStore } from '@lamella/store'
 import * as fc from 'fast-check'
+import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -37,22 +38,22 @@ export const readRules: readonly SessionRule[] = [
     code: 'SESSION_PAGE',
     name: 'returns the newest messages, or those before a position, oldest first',
     contract: ['SessionStore.page', 'Returns the newest messages, or those before a position, up to the limits.'],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const sessionOf = sessions(store)
       const sample = fc.tuple(count, fc.record({ before: position, messages: count }, { requiredKeys: [] }))
-      await forEach(sample, async ([length, request]) => {
+      await bench.forEach(sample, async ([length, request]) => {
         const page = await store.page(await sessionOf(length), 's', request)
         const end = Math.min(length, request.before ?? length)
         const start = Math.max(0, end - (request.messages ?? 50))
         const positions = page.messages.map((message) => message.position)
         const seen = { start: page.start, length: page.length, positions }
         const wanted = { start, length, positions: Array.from({ length: end - start }, (_, index) => start + index) }
-        if (!same(seen, wanted)) fail(`${show(wanted)} for ${show(request)}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} for ${show(request)}`)
       })
       const long = Array.from({ length: 60 }, (_, index) => say(`m${index}`))
       await store.append({ tenant: 'long' }, 's', long)
       const { start } = await store.page({ tenant: 'long' }, 's')
-      if (start !== 10) fail('the last 50 of 60 messages', `those from ${start} on`)
+      if (start !== 10) bench.fail('the last 50 of 60 messages', `those from ${start} on`)
     },
   },
   {
@@ -86,24 +87,24 @@ export const readRules: readonly SessionRule[] = [
       'SessionStore.read',
       'Returns messages `start` (included) to `end` (excluded), oldest first; fewer if the session has fewer.',
     ],
-    check: async (store, { fail, forEach }) => {
+    check: async (store, bench) => {
       const sessionOf = sessions(store)
       const check = async (length: number, start: number, end: number): Promise<void> => {
         const read = await store.read(await sessionOf(length), 's', start, end)
         const wanted = Array.from({ length }, (_, at) => ({ position: at, message: say(`m${at}`) })).slice(start, end)
         const seen = read.map((one) => ({ position: one.position, message: one.message }))
-        if (!same(seen, wanted)) fail(`${show(wanted)} for ${start} to ${end} of ${length}`, show(seen))
+        mustEqual(bench, seen, wanted, `${show(wanted)} for ${start} to ${end} of ${length}`)
       }
       for (let start = 0; start <= 5; start++) for (let end = 0; end <= 5; end++) await check(4, start, end)
       await check(4, 1, Number.POSITIVE_INFINITY)
-      await forEach(fc.tuple(position, position, position), (range) => check(...range))
+      await bench.forEach(fc.tuple(position, position, position), (range) => check(...range))
     },
   },
   {
     code: 'SESSION_SIZES',
     name: "counts sizes in UTF-16 units of the messages' JSON",
     contract: ['StoredMessage.sizeBefore', 'Size of all preceding messages, in UTF-16 units of their JSON text.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const scope = { tenant: 'acme' }
       const messages = [say('日本 "\n😀"'), ...kinds, say('')]
       for (const message of messages) await store.append(scope, 's', [message])
@@ -112,12 +113,13 @@ export const readRules: readonly SessionRule[] = [
       const size = sizes.at(-1)
       const info = await store.info(scope, 's')
       const length = messages.length
-      if (!same([info?.length, info?.size], [length, size])) fail(`${length} messages of size ${size}`, show(info))
+      if (!same([info?.length, info?.size], [length, size]))
+        bench.fail(`${length} messages of size ${size}`, show(info))
       const read = (await store.read(scope, 's', 0, 99)).map(({ sizeBefore }) => sizeBefore)
-      if (!same(read, sizes.slice(0, -1))) fail(show(sizes.slice(0, -1)), show(read))
+      mustEqual(bench, read, sizes.slice(0, -1))
       const { messages: newest } = await store.page(scope, 's', { messages: 3 })
       const page = newest.map(({ sizeBefore }) => sizeBefore).toSorted((a, b) => a - b)
-      if (!same(page, sizes.slice(-4, -1))) fail(`${show(sizes.slice(-4, -1))} in a page`, show(page))
+      mustEqual(bench, page, sizes.slice(-4, -1), `${show(sizes.slice(-4, -1))} in a page`)
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { StoredRun } from '@lamella/store'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { lacking } from '../stores/lacking.ts'
@@ -19,9 +19,7 @@ export const runAddRules: readonly SessionRule[] = [
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const expectRun = async (run: object, added: readonly object[], version: number): Promise<void> => {
-        const stored = await runs.read('s')
-        const wanted = { run, ...(added.length > 0 && { added }), version }
-        if (!same(stored, wanted)) bench.fail(show(wanted), show(stored))
+        mustEqual(bench, await runs.read('s'), { run, ...(added.length > 0 && { added }), version })
       }
       await store.append(scope, 's', [say('a')])
       let version = await runs.add('s', { first: 1 }, 0)
@@ -57,8 +55,7 @@ export const runAddRules: readonly SessionRule[] = [
       const { transfer } = store
       if (!transfer) return bench.skip(lacking(store, 'transfer.fork'))
       const expectRun = async (session: string, wanted: StoredRun | undefined): Promise<void> => {
-        const stored = await runs.read(session)
-        if (!same(stored, wanted)) bench.fail(`${show(wanted)} in ${session}`, show(stored))
+        mustEqual(bench, await runs.read(session), wanted, `${show(wanted)} in ${session}`)
       }
       await store.append(scope, 'trunk', [say('a')])
       let version = await runs.write('trunk', { epoch: 1 }, 0)

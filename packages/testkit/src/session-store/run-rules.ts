@@ -1,5 +1,6 @@
 import type { RunVersion, StoredRun } from '@lamella/store'
-import { canonical, same } from '../kit/same.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -31,7 +32,7 @@ export const runRules: readonly SessionRule[] = [
         if (isRefused && !mayRefuse) bench.fail(`${canonical(run)} to be stored`, code)
         const stored = await runs.read('s', own)
         const wanted = isRefused ? undefined : { run, version: 1 }
-        if (!same(stored, wanted)) bench.fail(canonical(wanted), canonical(stored))
+        mustEqualWhole(bench, stored, wanted)
       }
       for (const run of soundRuns) await check(run)
       for (const text of hostileTexts) await check(Object.fromEntries([[text, { text }]]))
@@ -45,8 +46,7 @@ export const runRules: readonly SessionRule[] = [
     check: async (store, bench) => {
       const runs = runsOf(store, bench)
       const expectRun = async (wanted: StoredRun | undefined): Promise<void> => {
-        const stored = await runs.read('s')
-        if (!same(stored, wanted)) bench.fail(show(wanted), show(stored))
+        mustEqual(bench, await runs.read('s'), wanted)
       }
       await expectRun(undefined)
       await store.append(scope, 's', [say('a')])
@@ -81,8 +81,7 @@ export const runRules: readonly SessionRule[] = [
       for (const wrong of [-1, 0.5, Number.NaN, Number.POSITIVE_INFINITY, '1', null, undefined])
         await refused(`the version ${show(wrong)}`, { epoch: 2 }, () => wrong)
       const seen = [await runs.read('s'), (await store.info(scope, 's'))?.revision, await store.info(scope, 'none')]
-      const wanted = [{ run: { epoch: 1 }, version }, 1, undefined]
-      if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+      mustEqual(bench, seen, [{ run: { epoch: 1 }, version }, 1, undefined])
     },
   },
   {
@@ -96,17 +95,14 @@ export const runRules: readonly SessionRule[] = [
           runs.write(session, { epoch: 4 }, expected),
         )
       await refused('none', 1)
-      const none = await store.info(scope, 'none')
-      if (none !== undefined) bench.fail('no session', show(none))
+      mustEqual(bench, await store.info(scope, 'none'), undefined, 'no session')
       await store.append(scope, 's', [say('a')])
       await refused('s', 1)
       const first = await runs.write('s', { epoch: 2 }, 0)
       await refused('s', 0)
       const version = await runs.write('s', { epoch: 3 }, first)
       for (const expected of [0, first, version + 1, version + 100]) await refused('s', expected)
-      const stored = await runs.read('s')
-      const wanted = { run: { epoch: 3 }, version }
-      if (!same(stored, wanted)) bench.fail(show(wanted), show(stored))
+      mustEqual(bench, await runs.read('s'), { run: { epoch: 3 }, version })
     },
   },
   {
@@ -141,8 +137,7 @@ export const runRules: readonly SessionRule[] = [
       for (const created of [0, 1]) {
         if (created === 1) await store.delete(scope, 's')
         await store.append(scope, 's', [say('a')])
-        const none = await versionOf()
-        if (none !== undefined) bench.fail('no version before a run is written', show(none))
+        mustEqual(bench, await versionOf(), undefined, 'no version before a run is written')
         let version = 0
         for (const epoch of [1, 2]) {
           version = await runs.write('s', { epoch, created }, version)

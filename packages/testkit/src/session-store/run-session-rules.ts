@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import type { StoredRun } from '@lamella/store'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
@@ -52,8 +53,7 @@ export const runSessionRules: readonly SessionRule[] = [
       await runs.write('only', { epoch: 1 }, 0)
       const empty = { id: 'only', revision: 1, length: 0, size: 0 }
       const seen = [await store.info(scope, 'only'), await messagesOf(store, scope, 'only'), await store.list(scope)]
-      const wanted = [empty, [], { sessions: [empty], more: false }]
-      if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+      mustEqual(bench, seen, [empty, [], { sessions: [empty], more: false }])
       const { start, revision } = await store.append(scope, 'only', [say('a')], { expectedRevision: 1 })
       if (start !== 0 || revision !== 2) bench.fail('the first message at revision 2', show({ start, revision }))
     },
@@ -78,8 +78,7 @@ export const runSessionRules: readonly SessionRule[] = [
         const exported = await lines('begun')
         const into = `copy ${count}`
         await store.transfer.import(scope, exported, { session: into })
-        const stored = await runs.read(into)
-        if (stored !== undefined) bench.fail('no state of an imported session', show(stored))
+        mustEqual(bench, await runs.read(into), undefined, 'no state of an imported session')
         const again = (await lines(into)).map((line) => line.replace(`"id":"${into}"`, '"id":"begun"'))
         if (!same(exported, again)) bench.fail(show(exported), show(again))
       }
@@ -104,7 +103,7 @@ export const runSessionRules: readonly SessionRule[] = [
           places.map(async (one) => (await runs.read(one.session, one.owner))?.run['written']),
         )
         const wanted = places.map((_, place) => (place <= written ? place : undefined))
-        if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+        mustEqual(bench, seen, wanted)
       }
     },
   },
@@ -123,11 +122,9 @@ export const runSessionRules: readonly SessionRule[] = [
         await store.append(scope, 's', [say('a')])
         await runs.write('s', { epoch: 2 }, first)
         await one()
-        const gone = await runs.read('s')
-        if (gone !== undefined) bench.fail('no state of a deleted session', show(gone))
+        mustEqual(bench, await runs.read('s'), undefined, 'no state of a deleted session')
         await store.append(scope, 's', [say('b')])
-        const reused = await runs.read('s')
-        if (reused !== undefined) bench.fail('no state of the session that had this id before', show(reused))
+        mustEqual(bench, await runs.read('s'), undefined, 'no state of the session that had this id before')
         await mustEndWith(bench, undefined, 'a first state', () => runs.write('s', { epoch: 3 }, 0))
         await store.delete(scope, 's')
       }
@@ -147,8 +144,7 @@ export const runSessionRules: readonly SessionRule[] = [
       await store.append(scope, 'trunk', [say('b')])
       const kept = { run: { epoch: 1 }, version }
       const expectRun = async (session: string, wanted: StoredRun | undefined): Promise<void> => {
-        const stored = await runs.read(session)
-        if (!same(stored, wanted)) bench.fail(`${show(wanted)} in ${session}`, show(stored))
+        mustEqual(bench, await runs.read(session), wanted, `${show(wanted)} in ${session}`)
       }
       await expectRun('before', undefined)
       for (const at of [undefined, 2, 1]) {

@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
 import type { SessionStore, StoredRun } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
@@ -66,48 +67,46 @@ export const stateRules: readonly SessionRule[] = [
     code: 'SESSION_COPIES',
     name: 'keeps stored values unchanged when callers mutate arguments or results',
     contract: ['SessionStore', 'appended messages never change'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const messages = structuredClone(kinds) as Message[]
       const filled = fill(store, messages)
       // Immediately, while the store may still be writing.
       spoil(messages)
       await filled
       const texts = (await store.read(scope, 's', 0, 99)).map(({ message }) => message)
-      if (!same(texts, kinds)) fail(`the given messages: ${canonical(kinds)}`, canonical(texts))
+      mustEqualWhole(bench, texts, kinds, `the given messages: ${canonical(kinds)}`)
       const run = { messages: structuredClone(kinds) }
       const written = store.runs?.write(scope, 'own', run as unknown as StoredRun['run'], 0)
       spoil(run)
       await written
       const stored = await store.runs?.read(scope, 'own')
       const wanted = store.runs && { messages: kinds }
-      if (!same(stored?.run, wanted)) fail(`the given run: ${canonical(wanted)}`, canonical(stored))
+      if (!same(stored?.run, wanted)) bench.fail(`the given run: ${canonical(wanted)}`, canonical(stored))
       const before = canonical(await everything(store))
       spoil(await everything(store))
       const after = canonical(await everything(store))
-      if (after !== before) fail(before, after)
+      if (after !== before) bench.fail(before, after)
       const answer = await store.append(scope, 's', kinds, { operation: 'one' })
       spoil(answer)
       const again = await store.append(scope, 's', kinds, { operation: 'one' })
-      if (again.repeated !== true) fail('the first answer again', show(again))
+      if (again.repeated !== true) bench.fail('the first answer again', show(again))
     },
   },
   {
     code: 'SESSION_DELETED',
     name: 'forgets everything about a deleted session, so that its id can be reused',
     contract: ['SessionStore.delete', 'If a session with the same id is created later, it starts again at revision 1.'],
-    check: async (store, { fail }) => {
+    check: async (store, bench) => {
       const append = (): ReturnType<SessionStore['append']> =>
         store.append(scope, 's', [say('a'), say('b')], { operation: 'one', at })
       await append()
       await store.compactions?.add(scope, 's', { start: 0, end: 1, text: 'in short' })
       await store.delete(scope, 's')
-      const info = await store.info(scope, 's')
-      if (info !== undefined) fail('no info', show(info))
+      mustEqual(bench, await store.info(scope, 's'), undefined, 'no info')
       const { revision, start, repeated } = await append()
-      const wanted = { revision: 1, start: 0, repeated: false }
-      if (!same({ revision, start, repeated }, wanted)) fail(show(wanted), show({ revision, start, repeated }))
+      mustEqual(bench, { revision, start, repeated }, { revision: 1, start: 0, repeated: false })
       const compactions = (await store.compactions?.list(scope, 's')) ?? []
-      if (compactions.length > 0) fail('no compaction of the old session', show(compactions))
+      if (compactions.length > 0) bench.fail('no compaction of the old session', show(compactions))
     },
   },
   {

@@ -1,6 +1,6 @@
 import type { SessionStore } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import type { StoreBench } from '../stores/options.ts'
@@ -37,18 +37,15 @@ async function timesOfEach(store: SessionStore, bench: StoreBench<SessionStore>)
   await fill(store)
   const wanted = appends.flat().map((number) => (number === 0 ? undefined : day(number)))
   const seen = (await store.read(other, 's', 0, 99)).map(({ at }) => at)
-  if (!same(seen, wanted)) bench.fail(show(wanted), show(seen))
+  mustEqual(bench, seen, wanted)
   const { createdAt, updatedAt, revision } = (await store.info(other, 's')) ?? {}
   const info = { createdAt: day(13), updatedAt: day(16), revision: appends.length }
-  if (!same({ createdAt, updatedAt, revision }, info)) {
-    bench.fail(show(info), show({ createdAt, updatedAt, revision }))
-  }
+  mustEqual(bench, { createdAt, updatedAt, revision }, info)
   if (store.transfer) {
     const model = createSessionStore()
     await fill(model)
     const lines = await linesOf(model.transfer.export(other, 's'))
-    const own = await linesOf(store.transfer.export(other, 's'))
-    if (!same(own, lines)) bench.fail(show(lines), show(own))
+    mustEqual(bench, await linesOf(store.transfer.export(other, 's')), lines)
   }
   const now = new Date(day(17))
   for (const at of [[], [now], [now, now, now], [now, null], [now, day(18)], [now, new Date(Number.NaN)]]) {
@@ -72,8 +69,7 @@ export const timeRules: readonly SessionRule[] = [
         return [createdAt, updatedAt]
       }
       const expectTimes = async (...wanted: readonly unknown[]): Promise<void> => {
-        const seen = await timesOf()
-        if (!same(seen, wanted)) bench.fail(`created and changed at ${show(wanted)}`, show(seen))
+        mustEqual(bench, await timesOf(), wanted, `created and changed at ${show(wanted)}`)
       }
       await append()
       await expectTimes(undefined, undefined)
@@ -84,7 +80,7 @@ export const timeRules: readonly SessionRule[] = [
       await append()
       await expectTimes(early, late)
       const times = (await store.read(scope, 's', 0, 9)).map(({ at }) => at)
-      if (!same(times, [undefined, early, late, undefined])) bench.fail('the time of each message', show(times))
+      mustEqual(bench, times, [undefined, early, late, undefined], 'the time of each message')
       for (const at of [new Date(Number.NaN), '2026-05-12', 0]) {
         const options = { at: at as Date }
         const call = (): unknown => store.append(scope, 's', [say('a')], options)

@@ -1,5 +1,6 @@
 import type { Scope, SkillSource } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
+import { mustEqual } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
 import { show } from '../kit/show.ts'
 import { type SourceBench, scopeOf } from '../sources/ask.ts'
@@ -54,8 +55,7 @@ export const readingRules: readonly Rule<SkillSource, SourceSuiteOptions>[] = [
       }
       const strangers = hostileNames.filter((name) => !names.includes(name)).map((name) => [scope, name] as const)
       for (const [whose, name] of [...strangers, ...(await foreignNames(source, bench, names))]) {
-        const skill = await source.load?.(whose, name, request())
-        if (skill !== undefined) bench.fail(`undefined for ${show(name)}`, show(skill))
+        mustEqual(bench, await source.load?.(whose, name, request()), undefined, `undefined for ${show(name)}`)
       }
     },
   },

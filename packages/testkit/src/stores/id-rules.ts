@@ -1,6 +1,6 @@
 import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from './codes.ts'
 import { anyId, hostileIds, newScopes, noIds, noScopes } from './ids.ts'
@@ -44,7 +44,7 @@ export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[]
           for (const [index, id] of ids.entries()) await shelf.put(store, scope, id, { text: `text ${index}` })
           for (const [index, id] of ids.entries()) {
             const texts = await shelf.texts(store, scope, id)
-            if (!same(texts, [`text ${index}`])) bench.fail(`"text ${index}" under ${show(id)}`, show(texts))
+            mustEqual(bench, texts, [`text ${index}`], `"text ${index}" under ${show(id)}`)
           }
           const { ids: listed } = await shelf.list(store, scope, { limit: 1000 })
           const lost = ids.find((id) => !listed.includes(id))
@@ -91,6 +91,6 @@ async function keepApart<Store>(
   for (const [index, owner] of owners.entries()) await shelf.put(store, owner, 'same', { text: `text ${index}` })
   for (const [index, owner] of owners.entries()) {
     const texts = await shelf.texts(store, owner, 'same')
-    if (!same(texts, [`text ${index}`])) bench.fail(`"text ${index}" alone for ${show(owner)}`, show(texts))
+    mustEqual(bench, texts, [`text ${index}`], `"text ${index}" alone for ${show(owner)}`)
   }
 }

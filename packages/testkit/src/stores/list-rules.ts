@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from './codes.ts'
 import { newScopes } from './ids.ts'
@@ -20,8 +20,7 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
         const scope = { tenant: 'acme' }
         for (const id of disordered) await shelf.put(store, scope, id, { text: 'a' })
         const { ids } = await shelf.list(store, scope)
-        const wanted = disordered.toSorted()
-        if (!same(ids, wanted)) bench.fail(show(wanted), show(ids))
+        mustEqual(bench, ids, disordered.toSorted())
       },
     },
     {
@@ -30,8 +29,7 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
       check: async (store, bench) => {
         const nextScope = newScopes()
         const nothing = await shelf.list(store, nextScope())
-        if (!same(nothing, { ids: [], more: false }))
-          bench.fail('an empty list for a scope without data', show(nothing))
+        mustEqual(bench, nothing, { ids: [], more: false }, 'an empty list for a scope without data')
         // Plain ids: the other case covers their order.
         const plain = fc.string({ unit: fc.constantFrom('a', 'b', 'c'), minLength: 1, maxLength: 3 })
         const sample = fc.tuple(fc.uniqueArray(plain, { maxLength: 8 }), fc.integer({ min: 1, max: 9 }), plain)
@@ -46,9 +44,8 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
           const behind = sorted.filter((id) => id > after)
           const wanted = { ids: behind.slice(0, limit), more: behind.length > limit }
           const seen = await shelf.list(store, scope, { after, limit })
-          if (!same(seen, wanted)) bench.fail(`${show(wanted)} of ${show(sorted)} after ${show(after)}`, show(seen))
-          const all = await shelf.list(store, scope)
-          if (!same(all, { ids: sorted, more: false })) bench.fail(`all of ${show(sorted)}`, show(all))
+          mustEqual(bench, seen, wanted, `${show(wanted)} of ${show(sorted)} after ${show(after)}`)
+          mustEqual(bench, await shelf.list(store, scope), { ids: sorted, more: false }, `all of ${show(sorted)}`)
         })
       },
     },

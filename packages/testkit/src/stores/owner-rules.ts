@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { alikeOwners } from './ids.ts'
@@ -37,7 +38,7 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
           for (const [index, owner] of owners.entries()) await shelf.put(store, owner, 'a', { text: `launch ${index}` })
           for (const [index, owner] of owners.entries()) {
             const texts = await shelf.texts(store, owner, 'a')
-            if (!same(texts, [`launch ${index}`])) bench.fail(`"launch ${index}" alone for ${show(owner)}`, show(texts))
+            mustEqual(bench, texts, [`launch ${index}`], `"launch ${index}" alone for ${show(owner)}`)
           }
         }
         const sample = fc.tuple(fc.constantFrom(...joints), fc.array(step, { minLength: 2, maxLength: 12 }))
@@ -75,29 +76,28 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
     {
       ...rules.delete,
       name: `deletes ${thing} and no other, and returns whether it existed`,
-      check: async (store, { fail }) => {
+      check: async (store, bench) => {
         const scope = { tenant: 'acme' }
         const put = (id: string, text: string): Promise<unknown> => shelf.put(store, scope, id, { text })
         await put('a', 'one')
         await put('ab', 'two')
         const said = [await shelf.delete(store, scope, 'a'), await shelf.delete(store, scope, 'a')]
-        if (!same(said, [true, false])) fail('true first, false the second time', show(said))
+        mustEqual(bench, said, [true, false], 'true first, false the second time')
         const never = await shelf.delete(store, { tenant: 'nobody' }, 'a')
-        if (never) fail('false for a missing item', show(never))
+        if (never) bench.fail('false for a missing item', show(never))
         const left = [await shelf.texts(store, scope, 'a'), await shelf.texts(store, scope, 'ab')]
-        if (!same(left, [[], ['two']])) fail('nothing of the deleted item, and all of the other', show(left))
+        mustEqual(bench, left, [[], ['two']], 'nothing of the deleted item, and all of the other')
         const { ids } = await shelf.list(store, scope)
-        if (!same(ids, ['ab'])) fail('only the other item in the list', show(ids))
+        mustEqual(bench, ids, ['ab'], 'only the other item in the list')
         await put('a', 'three')
-        const anew = await shelf.texts(store, scope, 'a')
-        if (!same(anew, ['three'])) fail('no old content in a new item with that id', show(anew))
+        mustEqual(bench, await shelf.texts(store, scope, 'a'), ['three'], 'no old content in a new item with that id')
       },
     },
     {
       ...rules.erase,
       name: 'erases a scope and the narrower scopes in it, nothing else, and returns the number of erased items',
-      check: async (store, { fail, skip }) => {
-        if (!shelf.has(store, 'erase')) return skip(lacking(store, 'erase'))
+      check: async (store, bench) => {
+        if (!shelf.has(store, 'erase')) return bench.skip(lacking(store, 'erase'))
         let run = 0
         for (const scope of [{}, { user: 'ada' }, { agent: 'x' }, { user: 'ada', agent: 'x' }, { user: 'eve' }]) {
           const tenant = `run ${run++}`
@@ -108,14 +108,13 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
           const gone = owners.filter((owner) => isInside(owner, erased))
           const count = await shelf.erase(store, erased)
           const wanted = gone.length + (scope.user === 'eve' ? 0 : 1)
-          if (count !== wanted) fail(`${wanted} erased by ${show(erased)}`, show(count))
+          if (count !== wanted) bench.fail(`${wanted} erased by ${show(erased)}`, show(count))
           for (const owner of owners) {
             const left = await shelf.texts(store, owner, 'a')
             const shouldBe = gone.includes(owner) ? [] : ['one']
-            if (!same(left, shouldBe))
-              fail(`${show(shouldBe)} left of ${show(owner)} by erase of ${show(erased)}`, show(left))
+            mustEqual(bench, left, shouldBe, `${show(shouldBe)} left of ${show(owner)} by erase of ${show(erased)}`)
             const { ids } = await shelf.list(store, owner)
-            if (gone.includes(owner) && ids.length > 0) fail(`nothing in the list of ${show(owner)}`, show(ids))
+            if (gone.includes(owner) && ids.length > 0) bench.fail(`nothing in the list of ${show(owner)}`, show(ids))
           }
         }
       },

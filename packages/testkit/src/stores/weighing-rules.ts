@@ -1,4 +1,4 @@
-import { same } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from './codes.ts'
 import { lacking } from './lacking.ts'
@@ -31,7 +31,7 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
         ] as const
         for (const [filter, wanted] of cases) {
           const ids = (await shelf.search(store, acme, { query: 'launch', filter })).map(({ id }) => id).toSorted()
-          if (!same(ids, wanted)) bench.fail(`${show(wanted)} for ${show(filter)}`, show(ids))
+          mustEqual(bench, ids, wanted, `${show(wanted)} for ${show(filter)}`)
         }
         for (const from of ['yesterday', '2026-02-31', '']) {
           const search = (): unknown => shelf.search(store, acme, { query: 'launch', filter: { from } })
@@ -42,8 +42,8 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
     {
       ...rules.searchRecency,
       name: 'halves the scores of dated items every half-life on request, and changes no others',
-      check: async (store, { fail, skip }) => {
-        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
+      check: async (store, bench) => {
+        if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         const text = 'The launch was moved.'
         await shelf.put(store, acme, 'old', { text, date: '2026-01-01T00:00:00.000Z' })
         await shelf.put(store, acme, 'older', { text, date: '2025-12-22T00:00:00.000Z' })
@@ -54,20 +54,18 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
           const scoreOf = (id: string): number => hits.find((hit) => hit.id === id)?.score ?? 0
           return ['old', 'older'].map((id) => Math.round((100 * scoreOf(id)) / scoreOf('timeless')))
         }
-        const faded = await scores({ recency })
-        if (!same(faded, [50, 25])) fail('50 and 25 % after one and two half-lives', show(faded))
-        const even = await scores({})
-        if (!same(even, [100, 100])) fail('no fading by default', show(even))
+        mustEqual(bench, await scores({ recency }), [50, 25], '50 and 25 % after one and two half-lives')
+        mustEqual(bench, await scores({}), [100, 100], 'no fading by default')
       },
     },
     {
       ...rules.searchIndexed,
       name: 'reports how many texts the scope has, all of them indexed when they are few',
-      check: async (store, { fail, skip }) => {
-        if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
+      check: async (store, bench) => {
+        if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
         const mustReport = async (of: number, when: string, request: object = {}): Promise<void> => {
           const seen = await shelf.indexed(store, acme, { query: 'launch', ...request })
-          if (!same(seen, { of, done: of })) fail(`${show({ of, done: of })} ${when}`, show(seen))
+          mustEqual(bench, seen, { of, done: of }, `${show({ of, done: of })} ${when}`)
         }
         await mustReport(0, 'of an empty scope')
         for (const id of ['a', 'b', 'c']) await shelf.put(store, acme, id, { text: `the launch of ${id}` })

@@ -12,3 +12,8 @@ export function isBlank(text: string): boolean {
   // Usually the first character decides, and `trim` of a long text is expensive.
   return !(first > 32 && first < 127) && text.trim() === ''
 }
+
+/** Returns a list unchanged, and an empty list for other values, which the rules report. */
+export function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : []
+}

@@ -1,6 +1,6 @@
+import { known } from '../../json.ts'
 import type { TranscriptBranch, TranscriptSubagent } from '../contract/transcript.ts'
 import { unheard } from '../shared/collect.ts'
-import { known } from '../shared/fields.ts'
 import { branchesOf, leftChains } from '../shared/left-chains.ts'
 import { entriesOf } from '../shared/make-view.ts'
 import type { ClaudeNode } from './node.ts'

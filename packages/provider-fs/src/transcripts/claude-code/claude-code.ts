@@ -1,4 +1,5 @@
-import { type Fields, fields, known, text } from '../shared/fields.ts'
+import { known } from '../../json.ts'
+import { type Fields, fields, text } from '../shared/fields.ts'
 import { makeView } from '../shared/make-view.ts'
 import type { BesideValues, FormatDefinition, ReadParts } from '../shared/reader.ts'
 import { branchesBeside, subagentsOf } from './beside-path.ts'

@@ -1,5 +1,6 @@
+import { known } from '../../json.ts'
 import type { ExactRequest } from '../contract/request.ts'
-import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
+import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { sha256, sortedJson } from '../shared/sha256.ts'
 import type { ClaudeNode } from './node.ts'
 

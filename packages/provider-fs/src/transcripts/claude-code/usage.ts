@@ -1,5 +1,6 @@
+import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
-import { count, type Fields, fields, known } from '../shared/fields.ts'
+import { count, type Fields, fields } from '../shared/fields.ts'
 import type { ClaudeNode } from './node.ts'
 
 /**

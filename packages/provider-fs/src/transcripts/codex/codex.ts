@@ -1,6 +1,7 @@
+import { known } from '../../json.ts'
 import type { TranscriptBranch, TranscriptCompaction } from '../contract/transcript.ts'
 import { type Draft, textDraft } from '../shared/draft.ts'
-import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
+import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
 import { type FormatDefinition, type FormatReader, type ReadParts, toolOf } from '../shared/reader.ts'
 import { draftOfItem } from './items.ts'

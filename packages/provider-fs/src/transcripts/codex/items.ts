@@ -1,9 +1,10 @@
 import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import { parsedJson } from '../../json.ts'
 import type { Writer } from '../contract/transcript.ts'
 import { pieceOf } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
 import { type Draft, imageOfUrl } from '../shared/draft.ts'
-import { type Fields, fields, list, parsed, text } from '../shared/fields.ts'
+import { type Fields, fields, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 
 /** What Codex writes in a person's place, by the beginning of the text. Source: openai/codex, versions of 2026-01 to 2026-09. */
@@ -105,6 +106,6 @@ function outputOf(output: unknown, collector: Collector): ToolOutput {
 /** Arguments are JSON text; the input of custom tools is plain text. */
 function argumentsOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? {}
-  const input = parsed(value)
+  const input = parsedJson(value)
   return input === undefined ? value : input
 }

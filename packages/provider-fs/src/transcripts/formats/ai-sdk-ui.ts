@@ -1,8 +1,9 @@
 import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import { known } from '../../json.ts'
 import type { TranscriptRequest } from '../contract/request.ts'
 import type { Collector } from '../shared/collect.ts'
 import { type Draft, imageOfUrl } from '../shared/draft.ts'
-import { count, type Fields, fields, instant, known, list, text } from '../shared/fields.ts'
+import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { makeView } from '../shared/make-view.ts'
 import type { FormatDefinition, FormatReader } from '../shared/reader.ts'
@@ -94,8 +95,7 @@ function fileOf(part: Fields): Part {
   const image = imageOfUrl(text(part['url']) ?? '')
   const mediaType = text(part['mediaType']) ?? image.mediaType ?? ''
   if (mediaType.startsWith('image/')) return image
-  const filename = text(part['filename'])
-  return { type: 'file', data: image.image, mediaType, ...(filename !== undefined && { filename }) }
+  return known({ type: 'file', data: image.image, mediaType, filename: text(part['filename']) })
 }
 
 function nameOf(part: Fields): string | undefined {

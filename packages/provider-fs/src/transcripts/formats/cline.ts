@@ -1,9 +1,10 @@
+import { known, parsedJson } from '../../json.ts'
 import type { TranscriptRequest } from '../contract/request.ts'
 import type { TranscriptCompaction } from '../contract/transcript.ts'
 import { anthropicParts } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
 import { type Draft, userDrafts } from '../shared/draft.ts'
-import { count, type Fields, fields, instant, known, list, parsed, text } from '../shared/fields.ts'
+import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
 import type { BesideValues, FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
@@ -129,7 +130,7 @@ function requestsOnScreen(screen: readonly Fields[], messages: readonly Fields[]
     newest = modelOf(one) ?? newest
     const { say } = one
     if (say !== 'api_req_started' && say !== 'deleted_api_reqs') return []
-    const held = fields(parsed(text(one['text']) ?? ''))
+    const held = fields(parsedJson(text(one['text']) ?? ''))
     const [input, cacheWrite, cacheRead, output] = ['tokensIn', 'cacheWrites', 'cacheReads', 'tokensOut'].map(
       (name) => count(held[name]) ?? 0,
     ) as [number, number, number, number]

@@ -1,5 +1,6 @@
+import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
-import { count, type Fields, fields, instant, known, text } from '../shared/fields.ts'
+import { count, type Fields, fields, instant, text } from '../shared/fields.ts'
 import type { PiEntry } from './entry.ts'
 
 /** Returns what each entry used: answers, but also compactions, summaries of branches, warmings and models inside tools. */

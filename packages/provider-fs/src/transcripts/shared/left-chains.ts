@@ -1,6 +1,6 @@
+import { known } from '../../json.ts'
 import type { TranscriptBranch } from '../contract/transcript.ts'
 import type { Draft } from './draft.ts'
-import { known } from './fields.ts'
 import { entriesOf } from './make-view.ts'
 
 /** A chain of nodes that are in no view yet, from the first to the last, and what it hangs on. */

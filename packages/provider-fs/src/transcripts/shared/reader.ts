@@ -1,7 +1,8 @@
 import type { ToolDefinition } from '@lamella/core'
+import { known } from '../../json.ts'
 import type { Transcript } from '../contract/transcript.ts'
 import type { Collector } from './collect.ts'
-import { type Fields, known, text } from './fields.ts'
+import { type Fields, text } from './fields.ts'
 
 /** What a reader of a format returns; what the collector has is added to it. */
 export type ReadParts = Partial<Omit<Transcript, 'format' | 'notes' | 'skipped' | 'unknown'>> &

@@ -1,5 +1,6 @@
 import { isObject } from '@lamella/core/plugin'
-import { type Fields, parsed } from '../shared/fields.ts'
+import { parsedJson } from '../../json.ts'
+import type { Fields } from '../shared/fields.ts'
 import { endOfObject } from './parse-line.ts'
 
 /** A file that is one JSON value, and whether parts of it could not be read. */
@@ -17,7 +18,7 @@ const mostPasses = 32
  * @param isMessage Tells whether an object is one of the format's messages.
  */
 export function parseDocument(text: string, isMessage: (value: Fields) => boolean): ParsedDocument {
-  const value = parsed(text)
+  const value = parsedJson(text)
   return value === undefined ? { value: salvage(text, isMessage), isDamaged: true } : { value, isDamaged: false }
 }
 
@@ -28,7 +29,7 @@ function salvage(text: string, isMessage: (value: Fields) => boolean): readonly 
   while (at !== -1 && left > 0) {
     const end = endOfObject(text, at)
     left -= (end ?? text.length) - at
-    const value = end === undefined ? undefined : parsed(text.slice(at, end))
+    const value = end === undefined ? undefined : parsedJson(text.slice(at, end))
     if (end !== undefined && isObject(value) && isMessage(value)) {
       found.push(value)
       at = text.indexOf('{', end)

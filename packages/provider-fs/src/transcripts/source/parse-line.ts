@@ -1,4 +1,4 @@
-import { parsed } from '../shared/fields.ts'
+import { parsedJson } from '../../json.ts'
 
 /** What a line holds. */
 export interface ParsedLine {
@@ -15,7 +15,7 @@ const mostPasses = 16
  * one.
  */
 export function parseLine(line: string): ParsedLine {
-  const value = parsed(line)
+  const value = parsedJson(line)
   return value === undefined ? salvageLine(line) : { values: [value], isDamaged: false }
 }
 
@@ -23,7 +23,7 @@ function salvageLine(line: string): ParsedLine {
   const values: unknown[] = []
   let from = 0
   for (let end = endOfObject(line, from); end !== undefined; end = endOfObject(line, from)) {
-    const value = parsed(line.slice(from, end))
+    const value = parsedJson(line.slice(from, end))
     if (value === undefined) break
     values.push(value)
     from = end
@@ -42,7 +42,7 @@ function wholeAtEnd(line: string, from: number): readonly unknown[] {
   while (at > from && left > 0) {
     const found = endOfObject(line, at)
     left -= (found ?? line.length) - at
-    const value = found === end ? parsed(line.slice(at, end)) : undefined
+    const value = found === end ? parsedJson(line.slice(at, end)) : undefined
     if (value !== undefined) {
       values.unshift(value)
       end = line.slice(0, at).trimEnd().length

@@ -1,4 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
+import { parsedJson } from '../../json.ts'
 import { isSessionLine } from '../claude-code/line-types.ts'
 import { chainTypes } from '../claude-code/node.ts'
 import type { TranscriptFormat } from '../contract/transcript.ts'
@@ -17,21 +18,13 @@ export const mostLooked = 50
  */
 export function recognizeTranscript(head: string): TranscriptFormat | undefined {
   if (isDatabase(head)) return 'opencode'
-  const values: unknown[] = []
-  let isWhole: boolean | undefined
-  for (const line of head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)) {
-    if (line.trim() === '') continue
-    try {
-      values.push(JSON.parse(line))
-      isWhole ??= true
-    } catch {
-      // Damaged, or a value over several lines.
-      isWhole ??= false
-    }
-  }
+  const lines = head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)
+  // Other lines are damaged, or a part of a value over several lines.
+  const parsed = lines.filter((line) => line.trim() !== '').map(parsedJson)
+  const values = parsed.filter((value) => value !== undefined)
   const form = values.length > 0 ? formOfValues(values, true) : undefined
   // The keys of a value that was read say less than the value.
-  return form ?? (isWhole === true ? undefined : formOfValues([keysOf(head)], true))
+  return form ?? (parsed[0] === undefined ? formOfValues([keysOf(head)], true) : undefined)
 }
 
 /** opencode keeps its sessions in tables of these names. */

@@ -1,7 +1,8 @@
 import { isObject } from '@lamella/core/plugin'
+import { parsedJson } from '../../json.ts'
 import type { TranscriptInput } from '../contract/input.ts'
 import type { Collector } from '../shared/collect.ts'
-import { type Fields, parsed } from '../shared/fields.ts'
+import type { Fields } from '../shared/fields.ts'
 import { keysOf } from './keys-of.ts'
 import { linesOf } from './lines-of.ts'
 import { parseDocument } from './parse-document.ts'
@@ -55,10 +56,10 @@ export async function* valuesOf(
 function decided(lines: readonly Line[], isEnd: boolean): boolean | undefined {
   const [first, ...others] = lines.map(({ text }) => text.trim())
   if (first === undefined) return false
-  const value = parsed(first)
+  const value = parsedJson(first)
   if (value !== undefined) return isObject(value) || others.length > 0 ? false : isEnd ? true : undefined
   if (first.startsWith('[') || first === '{') return true
-  return isObject(parsed(others.at(-1) ?? '')) ? false : isEnd ? true : undefined
+  return isObject(parsedJson(others.at(-1) ?? '')) ? false : isEnd ? true : undefined
 }
 
 async function* numbered(input: TranscriptInput): AsyncGenerator<Line, void, undefined> {

@@ -1,5 +1,4 @@
-import { isRecord } from '../../shared/guards.ts'
-import { listOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf } from '../../shared/guards.ts'
 import { isSigned } from '../compaction-block.ts'
 import { typeOf } from '../conversation.ts'
 import type { AnthropicRequest } from '../types.ts'

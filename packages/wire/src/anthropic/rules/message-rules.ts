@@ -1,5 +1,4 @@
-import { isBlank, isRecord } from '../../shared/guards.ts'
-import { listOf } from '../../shared/rules/read.ts'
+import { isBlank, isRecord, listOf } from '../../shared/guards.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { allowsSystemAfter, prefillProblem, typeOf } from '../conversation.ts'
 import { maxMessages } from '../limits.ts'

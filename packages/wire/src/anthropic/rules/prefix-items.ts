@@ -1,5 +1,4 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { listOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { isThinking } from '../conversation.ts'
 
 /** Something that a thinking block is bound to, with its path. */

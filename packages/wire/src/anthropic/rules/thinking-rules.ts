@@ -1,5 +1,4 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { listOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { beginsWithThinking, isThinking, listOfBlocks } from '../conversation.ts'
 import { minThinkingBudget } from '../limits.ts'

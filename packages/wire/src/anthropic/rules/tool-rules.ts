@@ -1,5 +1,5 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, listOf, recordsOf, repeated } from '../../shared/rules/read.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
+import { has, recordsOf, repeated } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
 import { fieldName } from '../limits.ts'

@@ -1,6 +1,5 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
-import { listOf } from '../../shared/rules/read.ts'
 import { inlinedTop, resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
 import { loosenLoops } from './loops.ts'
 

@@ -1,6 +1,6 @@
 import { checkJsonText, functionNameRule } from '../../openai/rules.ts'
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, listOf, type Placed, recordsOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
+import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
 import { maxCallId, portableCallId, validName } from '../limits.ts'

@@ -1,5 +1,5 @@
-import { isRecord } from '../../shared/guards.ts'
-import { has, listOf, type Placed } from '../../shared/rules/read.ts'
+import { isRecord, listOf } from '../../shared/guards.ts'
+import { has, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { messagesOf } from './read.ts'
 

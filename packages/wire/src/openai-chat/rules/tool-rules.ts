@@ -1,7 +1,7 @@
 import { maxTools } from '../../openai/limits.ts'
 import { schemaRules } from '../../openai/rules.ts'
-import { isRecord } from '../../shared/guards.ts'
-import { has, listOf, recordsOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf } from '../../shared/guards.ts'
+import { has, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { namedOf } from './read.ts'
 

@@ -1,5 +1,4 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { listOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { callTypeOf } from '../item-types.ts'
 
 /** The key that a call and its answer share: the type of the call and its id. */

@@ -1,5 +1,5 @@
-import { isRecord } from '../../shared/guards.ts'
-import { has, listOf } from '../../shared/rules/read.ts'
+import { isRecord, listOf } from '../../shared/guards.ts'
+import { has } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { itemTypes } from '../item-types.ts'
 import { takesSettingItems } from '../models.ts'

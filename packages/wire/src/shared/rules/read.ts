@@ -1,16 +1,11 @@
 import { base64Problem } from '../base64.ts'
-import { isRecord, type UnknownRecord } from '../guards.ts'
+import { isRecord, listOf, type UnknownRecord } from '../guards.ts'
 import type { ReportViolation } from '../violation.ts'
 
 /** An object of a request with its path. */
 export interface Placed {
   readonly value: UnknownRecord
   readonly path: string
-}
-
-/** Returns a list unchanged, and an empty list for other values, which other rules report. */
-export function listOf(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : []
 }
 
 /** Returns the objects of a list with their paths. Skips other values, which the rule about types reports. */

@@ -1,5 +1,4 @@
-import { isRecord, type UnknownRecord } from '../guards.ts'
-import { listOf } from '../rules/read.ts'
+import { isRecord, listOf, type UnknownRecord } from '../guards.ts'
 import { unescaped } from './references.ts'
 
 /** The JSON Schema keywords for alternatives and combinations, which APIs reject at the top level. */
