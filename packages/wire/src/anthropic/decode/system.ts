@@ -40,6 +40,10 @@ export function decodeSystemMessage(message: UnknownRecord, path: string): Syste
   return {
     role: 'system',
     content: textOfBlocks(plain),
-    ...optionsOf({ ...fields, cacheControl: control === undefined ? fields.cacheControl : control, blocks: isText ? undefined : plain }),
+    ...optionsOf({
+      ...fields,
+      cacheControl: control === undefined ? fields.cacheControl : control,
+      blocks: isText ? undefined : plain,
+    }),
   }
 }
