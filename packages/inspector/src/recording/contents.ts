@@ -56,3 +56,17 @@ export function createContents(withTexts: boolean, redact: Redact | undefined): 
 export function plainBytes(_: string, value: unknown): unknown {
   return value instanceof Uint8Array || value instanceof ArrayBuffer ? `[${value.byteLength} bytes]` : value
 }
+
+/** What a recording has besides sizes. */
+export interface Recorded {
+  readonly withTexts: boolean
+  /** Changes texts before they are written. */
+  readonly redact: Redact | undefined
+  /** Whether reasons for ranks are written. */
+  readonly explain: boolean
+}
+
+/** Lists that a build adds to. */
+export type Mutable<Lists> = {
+  -readonly [Key in keyof Lists]?: NonNullable<Lists[Key]> extends readonly (infer One)[] ? One[] : never
+}

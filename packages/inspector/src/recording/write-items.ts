@@ -1,9 +1,8 @@
 import type { Message } from '@lamella/core'
 import type { RequestLayout } from '@lamella/core/plugin'
 import type { WrittenItem, WrittenThings } from '../contract/recording-line.ts'
-import type { Contents } from './contents.ts'
+import type { Contents, Mutable } from './contents.ts'
 import { createKnown } from './known.ts'
-import type { Mutable } from './recorder.ts'
 import { isSame } from './same.ts'
 
 /** What was sent in a place. */

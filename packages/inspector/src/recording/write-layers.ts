@@ -17,10 +17,9 @@ import type {
   WrittenUnit,
 } from '../contract/recording-line.ts'
 import { type Composed, composedTokens, isComposed } from './composed-tokens.ts'
-import type { Contents } from './contents.ts'
+import type { Contents, Mutable, Recorded } from './contents.ts'
 import { createKnown, type Known } from './known.ts'
 import { rangesOf } from './numbers.ts'
-import type { Mutable, Recorded } from './recorder.ts'
 import { isSame } from './same.ts'
 
 type Group = readonly Fragment[]

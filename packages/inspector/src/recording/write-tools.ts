@@ -1,7 +1,7 @@
 import type { ContextTool } from '@lamella/core'
 import { contentKey } from '@lamella/core/plugin'
 import type { WrittenThings } from '../contract/recording-line.ts'
-import type { Mutable, Recorded } from './recorder.ts'
+import type { Mutable, Recorded } from './contents.ts'
 
 /** Returns how tools are written: each once. */
 export function toolWriter({

@@ -1,8 +1,8 @@
 import { atPart, lose } from '../../shared/ledger.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
+import type { AnswerPlan } from './answer-plan.ts'
 import { fieldsOf, nextItem } from './next-item.ts'
 import { type Reasoning, reasoningOf } from './reasoning.ts'
-import type { RecordedPair } from './recorded.ts'
 import type { NativeParts, ResponsesState } from './state.ts'
 
 /**
@@ -81,15 +81,4 @@ function loseReasoning(state: ResponsesState, { id, index }: Reasoning): void {
   state.run.itemIds.delete(id)
   const why = 'OpenAI Responses accepts reasoning only before the item it led to, with the id of that item.'
   lose(atPart(state, index), 'reasoning', why)
-}
-
-/** Decisions about the parts of one model answer, made before they are written. */
-export interface AnswerPlan {
-  /** The item id for each part, by the index of the part. Reasoning without an id is left out. */
-  readonly ids: Map<number, string>
-  /** Calls that are sent as recorded, with their answers. */
-  recorded: Map<number, RecordedPair> | undefined
-  /** Provider-executed items that cannot be sent, with the reason. */
-  leftOut: Map<number, string> | undefined
-  readonly reasoning: ReadonlyMap<string, Reasoning>
 }
