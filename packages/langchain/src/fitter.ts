@@ -62,7 +62,7 @@ export function createFitter<Needs extends object>(
     const request = await build({
       call,
       session: call.configurable?.['thread_id'] as string | undefined,
-      agent,
+      agent: agent ?? graphOf(call.configurable),
       model: nameOf(model),
       maxOutputTokens: maxTokens && maxTokens > 0 ? maxTokens : undefined,
       system,
@@ -81,6 +81,19 @@ export function createFitter<Needs extends object>(
     })
     return fitted(request)
   }
+}
+
+/**
+ * Returns the path of the graph that calls the model, if it runs inside of another: agents that are nodes or tools of others share
+ * a thread, and each has a run of its own. The last name in a namespace is that of the node, and each has the id of its task.
+ *
+ * Source: `checkpoint_ns` of @langchain/langgraph 1.7.3, read on 2026-11-29.
+ */
+function graphOf(configurable: LamellaCall['configurable']): string | undefined {
+  const parts = String(configurable?.['checkpoint_ns'] ?? '').split('|')
+  // A number counts the graphs that one task has called.
+  const names = parts.slice(0, -1).flatMap((part) => (/^\d+$/.test(part) ? [] : part.split(':').slice(0, 1)))
+  return names.length > 0 ? names.join('/') : undefined
 }
 
 /** Returns the model of one that `bindTools` or `withConfig` returned. */

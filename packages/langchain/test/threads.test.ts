@@ -36,6 +36,28 @@ describe.each([
     expect(requests.map(({ context }) => context.report.run?.epoch)).toEqual([1, 1])
     expect(requests.map(({ context }) => context.report.run?.cut)).toEqual([undefined, undefined])
   })
+
+  it('has a run of its own for each agent that others call as a tool', async () => {
+    const sessions = createSessionStore()
+    const cuts: unknown[] = []
+    const agentOf = (model: RecordedModel, systemPrompt: string, tools: newest.StructuredTool[] = []) =>
+      createAgent({
+        ...{ model, tools, systemPrompt, checkpointer: new MemorySaver() },
+        middleware: [lamella({ sessions, scope, onRequest: ({ context }) => cuts.push(context.report.run?.cut) })],
+      })
+    const callOf = (toolName: string) => [[{ type: 'tool-call', toolCallId: 'a', toolName, input: {} }]] as const
+    const see = newest.tool(() => 'A lamp.', { name: 'see', description: '', schema: z.object({}) })
+    const helper = agentOf(new RecordedModel(callOf('see')), 'You look.', [see])
+    const look = newest.tool(
+      async () => (await helper.invoke({ messages: [new HumanMessage('Look.')] })).messages.at(-1)?.text,
+      { name: 'look', description: '', schema: z.object({}) },
+    )
+    await agentOf(new RecordedModel(callOf('look')), 'You answer.', [look]).invoke(
+      { messages: [new HumanMessage('Where?')] },
+      config,
+    )
+    expect(cuts).toEqual([undefined, undefined, undefined, undefined])
+  })
 })
 
 describe('an agent with lamella', () => {
