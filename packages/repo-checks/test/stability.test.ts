@@ -6,7 +6,7 @@ import { published } from '../src/repo.ts'
 import { entriesOf } from '../src/source-entries.ts'
 
 /** The most values that stable entries export: what one release has to keep for the next. */
-const mostStable = 403
+const mostStable = 373
 
 /** Returns the entries that a README calls stable, and those that it calls experimental. */
 function saidIn(path: string): Readonly<Record<'stable' | 'experimental', readonly string[]>> {

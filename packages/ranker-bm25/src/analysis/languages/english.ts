@@ -1,8 +1,8 @@
 import { foldAccents } from '../fold.ts'
 import type { Language } from '../language.ts'
-import { englishStopWords } from '../stop-words.ts'
 import { englishForms } from './english-forms.ts'
 import { stemEnglish } from './english-stemmer.ts'
+import { englishStopWords } from './english-stop-words.ts'
 
 /**
  * English: Porter's second stemmer, irregular verbs and nouns, and endings after an apostrophe. Does not harm other
