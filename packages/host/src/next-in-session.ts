@@ -195,6 +195,6 @@ function runsOf({ runs }: RunPlace['sessions'], messages: readonly Message[]): R
 }
 
 /** With another system prompt of the call, the same message is another request: a retry repeats only what was asked. */
-export function requestKey({ system = [] }: Pick<AdapterRequest, 'system'>): string {
+function requestKey({ system = [] }: Pick<AdapterRequest, 'system'>): string {
   return contentKey(JSON.stringify(system))
 }

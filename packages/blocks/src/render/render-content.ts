@@ -105,7 +105,7 @@ function mark(readOnly: boolean): string {
 const lines = [/[^\p{Cc}\p{Zl}\p{Zp}]+/gu, /[^\n]+/g]
 
 /** Puts a backslash before each line that looks like the header of a section. */
-export function escapeHeaders(text: string): string {
+function escapeHeaders(text: string): string {
   if (!text.includes('=')) return text
   return lines.reduce((all, line) => all.replace(line, (one) => (isHeader(one) ? `\\${one}` : one)), text)
 }

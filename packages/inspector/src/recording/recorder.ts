@@ -1,7 +1,7 @@
 import type { BuildTracer, Context, Notice } from '@lamella/core'
 import type { BuildPart } from '@lamella/core/plugin'
 import type { RecordingHeader, SentBody, WrittenDiagnosis, WrittenThings } from '../contract/recording-line.ts'
-import { plainBytes, type Redact } from './contents.ts'
+import { type Mutable, plainBytes, type Redact } from './contents.ts'
 import { type Ended, followBuild, recordedEnd } from './follow-build.ts'
 import { checkRecorder, type RecorderOptions, type RecordingSink } from './options.ts'
 import { type ContextWriter, contextWriter } from './record-context.ts'

@@ -101,7 +101,7 @@ function hasBytes(path: string, expected: Buffer): boolean {
 }
 
 /** Returns the path under which a replaced memory file is kept until it has been compared once more. */
-export function asideOf(path: string): string {
+function asideOf(path: string): string {
   return join(dirname(path), `.${basename(path)}.replaced`)
 }
 

@@ -67,7 +67,7 @@ export function createBlocks(
 }
 
 /** Adds an update to a block that was shared with a scope. */
-export function createAppendShared(parts: BlockParts): RawSharing['appendShared'] {
+function createAppendShared(parts: BlockParts): RawSharing['appendShared'] {
   const { access, bytes } = parts
   return (grantee, owner, id, update, change) =>
     access.write(() => {

@@ -69,7 +69,7 @@ function createList({ access, heads }: SessionParts): RawSessions['list'] {
 }
 
 /** Appends messages. The first append creates the session. */
-export function createAppend({ access, owners, heads, operations, recent }: SessionParts): RawSessions['append'] {
+function createAppend({ access, owners, heads, operations, recent }: SessionParts): RawSessions['append'] {
   const next = createAppendNext(access, recent)
   const append = createAppendTexts(access.db, owners, heads, operations, next)
   return async (owner, session, texts, change) => {
