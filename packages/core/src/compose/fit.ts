@@ -134,6 +134,6 @@ export function isOverflow(error: unknown): boolean {
 }
 
 /** Returns the tokens of the whole request. */
-export function usedBy({ tokens, framing }: ComposedContext, { tools }: Sizes): number {
+function usedBy({ tokens, framing }: ComposedContext, { tools }: Sizes): number {
   return tokens + framing + tools
 }
