@@ -106,7 +106,9 @@ describe('what a call of any shape is given', () => {
           }
           counts.named++
           expect(reports.some((one) => names(one, kind === 'approval' ? `given-${index}-` : toolCallId))).toBe(true)
-          if (kind === 'result' && isHeld) expect(window).toBeLessThan(20_000)
+          // The provider holds the call. Of several results, the last one counts.
+          const isLast = !shapes.slice(index + 1).some(([later, id]) => later === 'result' && id === toolCallId)
+          if (kind === 'result' && isHeld && isLast) expect(window).toBeLessThan(20_000)
         }
       },
     )
