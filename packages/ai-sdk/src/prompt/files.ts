@@ -39,7 +39,12 @@ export function outputFrom(output: ToolOutput): ToolOutput {
     case 'json':
     case 'error-json':
       return { ...output, value: jsonOf(output.value) as JsonValue }
+    case 'text':
+    case 'error-text':
+    case 'execution-denied':
+      return output
     default:
+      output satisfies never
       return output
   }
 }

@@ -157,6 +157,9 @@ function encodeOutput(state: BedrockState, output: OutputValue): BedrockResultBl
     }
     case 'pieces':
       return output.pieces.flatMap((item) => encodePiece(state, item))
+    default:
+      output satisfies never
+      return output
   }
 }
 
@@ -182,5 +185,8 @@ function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResul
     case 'custom':
     case 'unknown':
       return [{ text: leftOut(state, cleanText(state, nameOfPiece(item)), 'Bedrock does not support it') }]
+    default:
+      piece satisfies never
+      return []
   }
 }

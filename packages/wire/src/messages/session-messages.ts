@@ -59,6 +59,9 @@ function fromSessionMessage(record: SessionMessage): Message {
       const { toolCallId, toolName } = record
       return { role: 'tool', content: [{ type: 'tool-result', toolCallId, toolName, output: outputOf(record) }] }
     }
+    default:
+      record satisfies never
+      return record
   }
 }
 

@@ -56,6 +56,9 @@ export function decodeImage(block: UnknownRecord, path: string): ImagePart | Tex
       return { type: 'image', image: source.id, ...optionsOf({ ...rest, fileId: source.id }) }
     case 'other':
       return rawPart(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 
@@ -74,6 +77,9 @@ export function decodeDocument(block: UnknownRecord, path: string): FilePart | T
     }
     case 'other':
       return rawPart(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 

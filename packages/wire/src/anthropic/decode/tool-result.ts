@@ -62,6 +62,9 @@ function decodeImagePiece(block: UnknownRecord, path: string): ToolOutputContent
       return { type: 'image-file-id', fileId: { anthropic: source.id }, ...options }
     case 'other':
       return rawPiece(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 
@@ -77,6 +80,9 @@ function decodeDocumentPiece(block: UnknownRecord, path: string): ToolOutputCont
       return { type: 'file-id', fileId: { anthropic: source.id }, ...options }
     case 'other':
       return rawPiece(block)
+    default:
+      source satisfies never
+      return source
   }
 }
 

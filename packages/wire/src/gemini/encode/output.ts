@@ -39,6 +39,9 @@ export function encodeOutput(state: GeminiState, output: ToolOutput, place: Resp
       return read.failed ? { error: cleanJson(state, read.value ?? null) } : encodeJson(state, read.value, place.isBare)
     case 'pieces':
       return encodePieces(state, read.pieces, place)
+    default:
+      read satisfies never
+      return read
   }
 }
 

@@ -64,5 +64,8 @@ function encodeItem(state: ResponsesState, item: ToolOutputContent): InputPiece 
     case 'custom':
     case 'unknown':
       return leftOut(state, cleanText(state, nameOfPiece(item)), 'OpenAI Responses does not support it')
+    default:
+      piece satisfies never
+      return piece
   }
 }
