@@ -74,6 +74,21 @@ describe('the content of a session file', () => {
     expect(session?.path[0]).toMatchObject({ message: { content: 'x'.repeat(1_000) }, cut: 4_000 })
   })
 
+  it.each([
+    [32_000_001, undefined, 2_000],
+    [32_000_001, 3_000, 2_000],
+    [32_000_001, 1_000, 1_000],
+    [32_000_000, 3_000, 3_000],
+  ])(
+    'keeps less of each part where the whole file is large: of %i bytes, with a limit of %s',
+    async (size, limit, kept) => {
+      const long = 'x'.repeat(5_000)
+      const options = { size, ...(limit !== undefined && { partLimit: limit }) }
+      const [session] = await readTranscripts([header, said('a', null, long)], options)
+      expect(session?.path[0]).toMatchObject({ message: { content: 'x'.repeat(kept) }, cut: 5_000 - kept })
+    },
+  )
+
   it('names what is unknown, and counts it', async () => {
     const strange = JSON.stringify({ type: 'of-tomorrow', id: 'z', parentId: null })
     const [session] = await readTranscripts([header, strange, said('a', 'z', 'one'), '7'])
