@@ -1,7 +1,5 @@
-import type { Message } from '@lamella/core'
-import { LamellaError } from '@lamella/core'
-import type { RunPlace } from '@lamella/runs'
-import { readRecord } from '@lamella/runs'
+import { LamellaError, type Message } from '@lamella/core'
+import { type RunPlace, readRecord } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import { afterAtoms, atomsOf, partKey } from './message-atoms.ts'
 import { inKnownOrder } from './result-order.ts'
@@ -27,13 +25,17 @@ export async function newMessages(
   conversation: readonly Message[],
 ): Promise<NewMessages> {
   const { sessions, scope, id } = place
-  const most = Math.max(1, atomsOf(conversation).length)
-  const { messages, revision, length } = await sessions.page(scope, id, { messages: most })
+  let given = conversation
+  let atoms = atomsOf(given)
+  const { messages, revision, length } = await sessions.page(scope, id, { messages: Math.max(1, atoms.length) })
   const stored = atomsOf(messages.map(({ message }) => message))
-  const places = new Map(stored.map((atom, index) => [atom, index]))
-  const given = inKnownOrder(conversation, (part) => places.get(partKey(part)))
-  const atoms = atomsOf(given)
-  const known = overlap(stored, atoms)
+  let known = overlap(stored, atoms)
+  if (known < stored.length) {
+    const places = new Map(stored.map((atom, index) => [atom, index]))
+    given = inKnownOrder(conversation, (part) => places.get(partKey(part)))
+    atoms = atomsOf(given)
+    known = overlap(stored, atoms)
+  }
   const isElsewhere = known === 0 && length > 0 && given.some(({ role }) => role === 'assistant')
   if (isElsewhere && !(await waits(place, length, atoms[0]))) throw diverged(id)
   return { messages: afterAtoms(given, known), revision, length }

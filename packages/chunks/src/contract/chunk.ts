@@ -209,5 +209,5 @@ export interface MemoryState {
   readonly chunkIds?: readonly string[]
 }
 
-/** The author of a message. Results of tools are text to the model, in messages of the user. */
+/** Who wrote a message. Tool results are text for the model, in user messages. */
 export type ContextMessageRole = 'system' | 'user' | 'assistant'

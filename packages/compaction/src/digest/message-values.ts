@@ -1,8 +1,8 @@
 import type { JsonValue, Message, Part, ProviderOptions, ToolOutput } from '@lamella/core'
+import { asideMark } from '@lamella/store'
 import { bareText } from '../plain-text.ts'
 import { phraseAround } from './phrase-around.ts'
 import { isOneValue, scanValues } from './scan-values.ts'
-import { withoutClosingLine } from './without-closing-line.ts'
 
 /** A value that a message said. */
 export interface SaidValue {
@@ -206,4 +206,13 @@ function nameOf(value: Fields): string | undefined {
     if (typeof item === 'string' && isName(item) && /\p{L}/u.test(item)) return item
   }
   return undefined
+}
+
+/**
+ * Returns a result without the line with which the head of a content ends: what it says is of the head, and its handle is that of
+ * the message, too. The mark beside the text says that it is a head; a tool's text cannot.
+ */
+export function withoutClosingLine(text: string, options: ProviderOptions | undefined): string {
+  const start = options?.[asideMark] === undefined ? -1 : text.lastIndexOf('\n[')
+  return start < 0 ? text : text.slice(0, start)
 }

@@ -1,6 +1,6 @@
 import type { JsonValue, Message, Part, ToolOutput } from '@lamella/core'
 import { sentencesOf } from '../summary/sentences.ts'
-import { withoutClosingLine } from './without-closing-line.ts'
+import { withoutClosingLine } from './message-values.ts'
 import { isProse } from './words.ts'
 
 /** The most characters of a result in which sentences are looked for. */

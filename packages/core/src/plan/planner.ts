@@ -15,8 +15,8 @@ export interface Planner {
 }
 
 /**
- * Creates a planner: the order in which layers give way depends on no budget, so it is computed once. `plan(layers, budget)`
- * is `plan(fewest(budget), budget)` of it.
+ * Creates a planner. The order in which layers give way does not depend on the budget, so it is computed once. The function
+ * `plan(layers, budget)` calls `plan(fewest(budget), budget)` of a new planner.
  *
  * @throws LamellaError `LAYER_OVERFLOW`, `POLICY_INVALID`
  * @example

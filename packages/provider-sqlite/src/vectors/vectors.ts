@@ -6,8 +6,7 @@ import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
-import { createLikeness, type VectorTable } from './likeness.ts'
-import { bytesOf, vectorOf } from './vector-bytes.ts'
+import { bytesOf, createLikeness, type VectorTable, vectorOf } from './likeness.ts'
 
 /** The methods that a kind of text must provide for its vectors. Both are called in a transaction. */
 export interface Texts {

@@ -83,10 +83,9 @@ export function createStoreTerms(): StoreTerms {
       return terms.length
     })
     const counted = { said, voice: numberOfVoice(voice) }
-    return {
-      ...{ ...counted, lengths: [order.length, ...others], parts },
-      ...{ bits: voice === '' ? undefined : partsOfTerms(order), ...heardBy(counted, before) },
-    }
+    const lengths = [order.length, ...others]
+    const bits = voice === '' ? undefined : partsOfTerms(order)
+    return { ...counted, lengths, parts, bits, ...heardBy(counted, before) }
   }
   return {
     of: termsOf,

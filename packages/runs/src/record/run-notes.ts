@@ -1,5 +1,4 @@
-import type { UserMessage } from '@lamella/core'
-import { isLamellaError } from '@lamella/core'
+import { isLamellaError, type UserMessage } from '@lamella/core'
 import { isObject, messageProblem } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
 import { checkRun, passes } from '../request/check-run.ts'
@@ -63,6 +62,9 @@ function statesIn({ run, pending }: RunRecord): readonly (readonly [number, RunS
  * @throws LamellaError `FORMAT_NEWER`
  */
 export async function recordOf(notes: readonly unknown[]): Promise<RunRecord | undefined> {
+  if (notes.length === 0) return undefined
+  // Here, and not by the first check: a module that cannot be loaded is no damage of the record.
+  await import('../request/run-problem.ts')
   let record: RunRecord | undefined
   try {
     for (const note of notes) record = noted(record ?? { pending: [] }, note)

@@ -1,8 +1,6 @@
-import type { Notice, Scope } from '@lamella/core'
-import { isLamellaError } from '@lamella/core'
+import { isLamellaError, type Notice, type Scope } from '@lamella/core'
 import { type Check, checkOptions, isObject, mustBeObject, mustBeTexts } from '@lamella/core/plugin'
-import type { SessionStore } from '@lamella/store'
-import { mustKeepRuns, ownerOf } from '@lamella/store'
+import { mustKeepRuns, ownerOf, type SessionStore } from '@lamella/store'
 import type { RunState } from '../contract/run.ts'
 import { endedRun, fragmentsOf, statesOf, withStates } from './erased.ts'
 import { noteOf, recordOf } from './run-notes.ts'
@@ -78,13 +76,9 @@ async function scrubSession(
     for (const [agent, notes] of runs) {
       const record = await recordOf(notes)
       if (record === undefined) continue
+      const ended = withStates(record, (state) => (isErased(state) ? endedRun(state, 'revoked') : state))
       // A text that a record no longer has was removed from the notes before it, too.
-      if (statesOf(record).some(isErased)) {
-        left.push([
-          agent,
-          [noteOf(withStates(record, (state) => (isErased(state) ? endedRun(state, 'revoked') : state)))],
-        ])
-      } else left.push([agent, notes])
+      left.push([agent, statesOf(record).some(isErased) ? [noteOf(ended)] : notes])
     }
     if (left.length === runs.length && left.every(([, notes], index) => notes === runs[index]?.[1])) return false
     try {

@@ -48,7 +48,7 @@ export function makeView(
   return { entries: entries.map(toEntry), unanswered }
 }
 
-/** Returns the messages of a view beside the one that is sent: results without a call are told of there. */
+/** Returns the messages of a view that is not sent. Results without a call are reported only for the view that is. */
 export function entriesOf(drafts: readonly Draft[], only?: ReadonlySet<Draft>): readonly TranscriptEntry[] {
   return makeView(drafts, unheard, only).entries
 }

@@ -54,7 +54,7 @@ export const pairRules: readonly Rule[] = [
   },
   {
     code: 'AN-TOOL-RESULT-FIRST',
-    what: "Results are at the start of the user's turn.",
+    what: 'Tool results come first in a user turn.',
     source: 'D handle-tool-calls ("Text before tool_result" is a 400); R 0 of 422 accepted requests break it',
     check: (request, report) => {
       for (const { role, blocks } of turnsOf(request)) {
