@@ -12,7 +12,8 @@ export const shortPages = 1
  * only as far back as it can be kept: if all results went before any page, an older message that a larger window reads could
  * shorten one that a smaller window kept whole.
  *
- * @param least The tokens that a step should save at least, so that the cut moves rarely. Results of a page go together up to there.
+ * @param least The tokens that a step should save at least, so that the cut moves rarely. Results of a page go together up to there,
+ *   and with the page that is dropped before them. 0 for single steps.
  */
 export function formsFirst(base: TruncationPolicy, least: number = Number.POSITIVE_INFINITY): TruncationPolicy {
   return {
@@ -47,7 +48,7 @@ export function formsFirst(base: TruncationPolicy, least: number = Number.POSITI
         }
         if (step.rung === 1 && step.unit.tokens.length > 1 && shown.has(step.unit)) continue
         // A page that goes takes the results of the next one with it: that is one cut rather than two.
-        const isDrop = index >= 0 && step.rung === step.unit.tokens.length
+        const isDrop = least > 0 && index >= 0 && step.rung === step.unit.tokens.length
         steps.push(
           isDrop && results.has(pages[index + shortPages + 1] ?? Number.NaN) ? { ...step, joined: true } : step,
         )

@@ -54,7 +54,10 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
     stability: 'turn',
     placement: 'messages',
     budget: { min: minTokens },
-    truncation: formsFirst(oldestFirst({ newestPriority }), page.characters / charactersPerHalfPage),
+    truncation: formsFirst(
+      oldestFirst({ newestPriority }),
+      cut === 'pages' ? page.characters / charactersPerHalfPage : 0,
+    ),
     ...(digest && { digest: handles ? digest : withoutTools(digest) }),
     load: async (request) => {
       const { session, message, limit, count, run, tools } = request

@@ -31,28 +31,50 @@ it('history splits a page when memory would otherwise be dropped for it', async 
   expect(first[1]).toBeLessThan(10)
 })
 
+const said = (from: number, count: number): readonly Message[] =>
+  Array.from({ length: count }, (_, index) => at(from + index))
+const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} } as const
+const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look' } as const
+
+/** A large result within the minimum, with two turns before it and one after it. */
+const looked: readonly Message[] = [
+  ...said(0, 4),
+  { role: 'user', content: 'Look.' },
+  { role: 'assistant', content: [call] },
+  { role: 'tool', content: [{ ...result, output: { type: 'text', value: 'x'.repeat(9_400) } }] },
+  { role: 'assistant', content: 'I looked.' },
+  ...said(4, 2),
+]
+
+/** Returns what is kept of `looked`: its messages' first characters, and the characters of its result. */
+async function keptIn(cut: 'pages' | 'turns' | 'messages', window: number) {
+  const builder = createContext()
+    .tokenizer(charTokenizer)
+    .use([history({ cut, maxMessages: 10 }), memory({ source: { entries: () => ({ entries: [] }) } })])
+    .budget({ window, reserve: 0 })
+  const { messages, report } = await builder.build({ scope: { tenant: 'acme', kind: 'private' }, session: looked })
+  const parts = messages.map(({ content }) => (typeof content === 'string' ? content : content[0]))
+  const shown = parts.find((part) => typeof part === 'object' && part.type === 'tool-result') as { output: Output }
+  return {
+    parts: parts.map((part) => (typeof part === 'string' ? part.slice(0, 2) : part?.type)),
+    characters: shown.output.value.length,
+    total: report.tokens.total,
+  }
+}
+type Output = { readonly value: string }
+
+const withoutFirstTurn = ['2 ', '3 ', 'Lo', 'tool-call', 'tool-result', 'I ', '4 ', '5 ']
+
 it.each(['pages', 'turns', 'messages'] as const)(
   'a large result within the minimum takes no older turn with it, since it is shortened (%s)',
   async (cut) => {
-    const said = (from: number, count: number): readonly Message[] =>
-      Array.from({ length: count }, (_, index) => at(from + index))
-    const call = { type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} } as const
-    const result = { type: 'tool-result', toolCallId: 'a', toolName: 'look' } as const
-    const session: readonly Message[] = [
-      ...said(0, 4),
-      { role: 'user', content: 'Look.' },
-      { role: 'assistant', content: [call] },
-      { role: 'tool', content: [{ ...result, output: { type: 'text', value: 'x'.repeat(9_400) } }] },
-      { role: 'assistant', content: 'I looked.' },
-      ...said(4, 2),
-    ]
-    const builder = createContext()
-      .tokenizer(charTokenizer)
-      .use([history({ cut, maxMessages: 10 }), memory({ source: { entries: () => ({ entries: [] }) } })])
-      .budget({ window: 9_300, reserve: 0 })
-    const { messages } = await builder.build({ scope: { tenant: 'acme', kind: 'private' }, session })
-    expect(
-      messages.map(({ content }) => (typeof content === 'string' ? content.slice(0, 2) : content[0]?.type)),
-    ).toEqual(['2 ', '3 ', 'Lo', 'tool-call', 'tool-result', 'I ', '4 ', '5 '])
+    const { parts, characters } = await keptIn(cut, 9_300)
+    expect(parts).toEqual(withoutFirstTurn)
+    expect(characters).toBeLessThan(9_400)
   },
 )
+
+it('the first turn that is dropped takes nothing of the next ones with it', async () => {
+  const { total } = await keptIn('turns', 100_000)
+  expect(await keptIn('turns', total - 1)).toMatchObject({ parts: withoutFirstTurn, characters: 9_400 })
+})
