@@ -68,8 +68,17 @@ function whatOf(object: ts.ObjectLiteralExpression): string {
   return (literalText(propertyOf(object, 'what')) ?? '').replace(/\.…+$/, '.').trim()
 }
 
+/** Returns a function that makes its result at the first call: each list of codes walks the trees of all sources. */
+function madeOnce<Made>(make: () => Made): () => Made {
+  let made: { readonly value: Made } | undefined
+  return () => {
+    made ??= { value: make() }
+    return made.value
+  }
+}
+
 /** Returns every error once: those declared, and those thrown by packages that declare none. */
-export function errorCodes(): readonly Code[] {
+export const errorCodes: () => readonly Code[] = madeOnce(() => {
   const declared = published.flatMap(declaredErrors)
   const core = new Set(declared.filter(({ folder }) => folder === 'core').map(({ code }) => code))
   const own = new Set(declared.map(({ folder, code }) => `${folder} ${code}`))
@@ -77,12 +86,12 @@ export function errorCodes(): readonly Code[] {
     .flatMap(thrownErrors)
     .filter(({ folder, code }) => !core.has(code) && !own.has(`${folder} ${code}`))
   return once([...declared, ...others])
-}
+})
 
 /** Returns every notice: members of a type named `…NoticeCode`, and objects with `code` and `what`. */
-export function noticeCodes(): readonly Code[] {
-  return once(published.flatMap((one) => sourcesOf(one).flatMap((path) => noticesOf(one, path))))
-}
+export const noticeCodes: () => readonly Code[] = madeOnce(() =>
+  once(published.flatMap((one) => sourcesOf(one).flatMap((path) => noticesOf(one, path)))),
+)
 
 function noticesOf({ folder }: Package, path: string): readonly Code[] {
   const of = (code: string, what: string): Code => ({ code, folder, file: shown(path), what, details: [] })
