@@ -2,11 +2,12 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../shared/response/accumulator.ts'
 import { decodeResponseWith } from '../shared/response/decode-response.ts'
 import { type DecodedStream, decodeStreamWith } from '../shared/response/decode-stream.ts'
+import { finishReasonOf } from '../shared/response/finish-reasons.ts'
 import type { Mends } from '../shared/response/mends.ts'
 import type { ResponseOptions, StreamOptions } from '../shared/response/options.ts'
 import type { StreamSource } from '../shared/response/pieces.ts'
 import { responseError } from '../shared/response/problem.ts'
-import type { DecodedResponse, FinishReason } from '../shared/response/response.ts'
+import type { DecodedResponse } from '../shared/response/response.ts'
 import { decodeUsable } from '../shared/response/usable-parts.ts'
 import { countOf, sumOf, type Usage, usageOf } from '../shared/response/usage.ts'
 import { fromBedrockConverse } from './decode.ts'
@@ -56,24 +57,11 @@ function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse 
       mends,
     ),
     torn,
-    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    finishReason: finishReasonOf(rawFinishReason),
     rawFinishReason,
     usage: readUsage(usage),
   }
 }
-
-/** Source: docs.aws.amazon.com/bedrock/latest/APIReference, `MessageStopEvent`. Read on 2026-11-23. */
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['tool_use', 'tool-calls'],
-  ['max_tokens', 'length'],
-  ['model_context_window_exceeded', 'length'],
-  ['guardrail_intervened', 'content-filter'],
-  ['content_filtered', 'content-filter'],
-  ['malformed_model_output', 'error'],
-  ['malformed_tool_use', 'error'],
-])
 
 /**
  * The cache is counted apart. Source: docs.aws.amazon.com/bedrock/latest/APIReference, `TokenUsage`; anomalyco/opencode#38427.

@@ -1,6 +1,11 @@
 import { decodeAnthropicResponse, decodeAnthropicStream, encodeAnthropic } from '@lamella/wire/anthropic'
 import { decodeGeminiResponse } from '@lamella/wire/gemini'
-import { decodeOpenAIChatResponse, decodeOpenAIChatStream } from '@lamella/wire/openai-chat'
+import {
+  decodeOpenAIChatResponse,
+  decodeOpenAIChatStream,
+  encodeOpenAIChat,
+  fromOpenAIChat,
+} from '@lamella/wire/openai-chat'
 import { decodeOpenAIResponsesResponse, decodeOpenAIResponsesStream } from '@lamella/wire/openai-responses'
 import { describe, expect, test } from 'vitest'
 import { deltasOf, problemIn, problemOf } from './collect.ts'
@@ -244,4 +249,140 @@ test('a server that repeats the text so far beside each delta says it once', asy
 test('a regular response has no rows', () => {
   const message = { role: 'assistant', content: 'Hi', refusal: null, annotations: [], tool_calls: [] }
   expect(decodeOpenAIChatResponse({ choices: [{ index: 0, message, finish_reason: 'stop' }] }).mended).toBeUndefined()
+})
+
+describe('why a response ended', () => {
+  // The model's own provider said it: QwenLM/qwen-code#9882, ferro-labs/ai-gateway#142.
+  test.each([
+    ['STOP', 'stop'],
+    ['MAX_TOKENS', 'length'],
+    ['max_tokens', 'length'],
+    ['end_turn', 'stop'],
+    ['tool_use', 'tool-calls'],
+    ['SAFETY', 'content-filter'],
+    ['refusal', 'content-filter'],
+    ['what nobody knows', 'other'],
+  ])('%s in OpenAI Chat is %s', (reason, expected) => {
+    const choices = [{ index: 0, message: { content: 'Half of' }, finish_reason: reason }]
+    const { finishReason, rawFinishReason } = decodeOpenAIChatResponse({ choices })
+    expect([finishReason, rawFinishReason]).toEqual([expected, reason])
+  })
+
+  test('a word of OpenAI in the format of Anthropic', () => {
+    const content = [{ type: 'text', text: 'Half of' }]
+    const body = { type: 'message', role: 'assistant', content, stop_reason: 'length' }
+    expect(decodeAnthropicResponse(body).finishReason).toBe('length')
+  })
+})
+
+// OpenRouter, "Errors"; genkit-ai/genkit#6259: a router that loses the server of the model has answered 200 already.
+describe('an error inside of a choice', () => {
+  const error = { code: 502, message: 'Upstream is gone' }
+  const text = [{ role: 'assistant', content: 'Half of' }]
+
+  test.each([['error'], [null], [undefined]])(
+    'with the reason %s is the error of the provider',
+    async (finish_reason) => {
+      const message = { role: 'assistant', content: 'Half of' }
+      const problem = await problemIn(() =>
+        decodeOpenAIChatResponse({ choices: [{ index: 0, message, finish_reason, error }] }),
+      )
+      expect(problem).toMatchObject({ reason: 'failed', error, partial: { messages: text } })
+    },
+  )
+
+  test.each([['with'], ['without']])('of a stream %s [DONE] is the same', async (end) => {
+    const chunks = [{ delta: text[0] }, { delta: {}, finish_reason: null, error }].map((choice) => ({
+      choices: [{ index: 0, ...choice }],
+    }))
+    const sent = chunks.map((chunk) => `data: ${JSON.stringify(chunk)}\n\n`).join('')
+    const problem = await problemOf(
+      decodeOpenAIChatStream([end === 'with' ? `${sent}data: [DONE]\n\n` : sent]).response(),
+    )
+    expect(problem).toMatchObject({ reason: 'failed', error, partial: { messages: text } })
+  })
+
+  test('next to a whole answer changes nothing', () => {
+    const message = { role: 'assistant', content: 'All' }
+    const { finishReason } = decodeOpenAIChatResponse({ choices: [{ message, finish_reason: 'stop', error }] })
+    expect(finishReason).toBe('stop')
+  })
+})
+
+describe('usage of OpenAI Chat', () => {
+  const read = (usage: object): unknown =>
+    decodeOpenAIChatResponse({ choices: [{ message: { content: 'x' }, finish_reason: 'stop' }], usage }).usage
+
+  // docs.x.ai, "Consumption and rate limits"; the numbers of vercel/ai#11487.
+  test('reasoning that is counted apart belongs to the output, too', () => {
+    const completion_tokens_details = { reasoning_tokens: 89 }
+    expect(read({ prompt_tokens: 279, completion_tokens: 6, total_tokens: 374, completion_tokens_details })).toEqual({
+      inputTokens: 279,
+      outputTokens: 95,
+      reasoningTokens: 89,
+    })
+  })
+
+  test.each([[285], [undefined]])('with the total %s, it is part of the output', (total_tokens) => {
+    const completion_tokens_details = { reasoning_tokens: 4 }
+    expect(read({ prompt_tokens: 279, completion_tokens: 6, total_tokens, completion_tokens_details })).toEqual({
+      inputTokens: 279,
+      outputTokens: 6,
+      reasoningTokens: 4,
+    })
+  })
+})
+
+// Mistral, "Reasoning"; symfony/ai#2422, crmne/ruby_llm#420.
+describe('thinking in the content of OpenAI Chat', () => {
+  const thinking = (text: string): object => ({ type: 'thinking', thinking: [{ type: 'text', text }] })
+  const content = [thinking('Two and two.'), { type: 'text', text: 'Four' }]
+  const expected = [
+    { type: 'reasoning', text: 'Two and two.' },
+    { type: 'text', text: 'Four' },
+  ]
+
+  test('is reasoning, whole and streamed', async () => {
+    const { messages } = decodeOpenAIChatResponse({ choices: [{ message: { content }, finish_reason: 'stop' }] })
+    expect(messages).toEqual([{ role: 'assistant', content: expected }])
+    const deltas = [[thinking('Two ')], [thinking('and two.')], [{ type: 'text', text: 'Fo' }], 'ur']
+    const chunks = deltas.map((piece) => ({ choices: [{ index: 0, delta: { content: piece } }] }))
+    const all = [...chunks, { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }] }]
+    expect(await deltasOf(decodeOpenAIChatStream(all))).toEqual([
+      { type: 'reasoning', part: 0, text: 'Two ' },
+      { type: 'reasoning', part: 0, text: 'and two.' },
+      { type: 'text', part: 1, text: 'Fo' },
+      { type: 'text', part: 1, text: 'ur' },
+    ])
+    expect((await decodeOpenAIChatStream(all).response()).messages).toEqual(messages)
+  })
+
+  test('of a recorded history is reasoning, and a loss', () => {
+    const messages = fromOpenAIChat([
+      { role: 'user', content: 'Two and two?' },
+      { role: 'assistant', content },
+      { role: 'user', content: 'And two?' },
+    ])
+    expect(messages[1]?.content).toEqual(expected)
+    const { request, losses } = encodeOpenAIChat({ messages })
+    expect([request.messages[1], losses.map(({ code }) => code)]).toEqual([
+      { role: 'assistant', content: 'Four' },
+      ['reasoning'],
+    ])
+  })
+})
+
+// What Anthropic does when code calls a tool, and what some servers always do.
+test('arguments that only the start of a block has are passed on when it ends', async () => {
+  const block = { type: 'tool_use', id: 't1', name: 'read', input: { path: 'p0' } }
+  const deltas = await deltasOf(
+    decodeAnthropicStream([
+      { type: 'message_start', message: { id: 'm1', type: 'message', role: 'assistant', content: [] } },
+      { type: 'content_block_start', index: 0, content_block: block },
+      { type: 'content_block_stop', index: 0 },
+      { type: 'message_delta', delta: { stop_reason: 'tool_use' }, usage: { output_tokens: 9 } },
+      { type: 'message_stop' },
+    ]),
+  )
+  expect(deltas.map((delta) => delta.text).join('')).toBe('{"path":"p0"}')
 })

@@ -48,16 +48,16 @@ export function accumulateAnthropic(_choice: number, mends: Mends): Accumulator 
     const { content } = whole
     const list: readonly unknown[] = Array.isArray(content) ? content : [{ type: 'text', text: content }]
     for (const block of list.filter(isRecord)) blocks.start(undefined, block, emit)
-    blocks.close()
+    blocks.close(emit)
     state = 'done'
   }
-  const close = (event: UnknownRecord): void => {
+  const close = (event: UnknownRecord, emit: (delta: StreamDelta) => void): void => {
     setFields(message, event, ['type', 'delta', 'usage', 'content', 'role'])
     if (isRecord(event['delta'])) setFields(message, event['delta'], ['content', 'role', 'type'])
     addUsage(event['usage'])
     // Nothing but the end follows, which some servers leave out.
     if (textIn(message, 'stop_reason') !== '' && isRecord(event['delta'])) {
-      blocks.close()
+      blocks.close(emit)
       state = 'complete'
     }
   }
@@ -105,13 +105,13 @@ export function accumulateAnthropic(_choice: number, mends: Mends): Accumulator 
           return isRecord(delta) ? blocks.add(index, delta, emit) : refuse('has a delta that is not an object')
         }
         case 'content_block_stop':
-          blocks.stop(placeIn(event['index'], 'index', mends))
+          blocks.stop(placeIn(event['index'], 'index', mends), emit)
           return undefined
         case 'message_delta':
-          close(event)
+          close(event, emit)
           return undefined
         default:
-          blocks.close()
+          blocks.close(emit)
           state = 'done'
           return undefined
       }

@@ -10,7 +10,8 @@ export interface Block {
   begin(emit: (delta: StreamDelta) => void): void
   /** Applies a delta. Returns its type if it is unknown. */
   add(delta: UnknownRecord, emit: (delta: StreamDelta) => void): string | undefined
-  close(): void
+  /** Ends the block. Passes on the arguments that only its start had. */
+  close(emit: (delta: StreamDelta) => void): void
   isOpen(): boolean
   /** Whether a delta of this type belongs to a block of this type. */
   takes(kind: string): boolean
@@ -76,7 +77,10 @@ export function createBlock(start: UnknownRecord, part: number, idOf: StreamIds)
           return kind
       }
     },
-    close() {
+    close(emit) {
+      const given = fields['input']
+      if (isOpen && type === 'tool_use' && !json && Object.keys(Object(given)).length > 0)
+        input(argumentsText(given), emit)
       isOpen = false
     },
     isOpen: () => isOpen,

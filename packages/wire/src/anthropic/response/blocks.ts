@@ -11,9 +11,9 @@ export interface Blocks {
   start(index: number | undefined, block: UnknownRecord, emit: Emit): void
   /** Applies a delta. Returns its type if it is unknown. */
   add(index: number | undefined, delta: UnknownRecord, emit: Emit): string | undefined
-  stop(index: number | undefined): void
+  stop(index: number | undefined, emit: Emit): void
   /** Ends all blocks. */
-  close(): void
+  close(emit: Emit): void
   /** Returns the blocks in their order in the message. */
   all(): Block[]
 }
@@ -63,14 +63,14 @@ export function createBlocks(mends: Mends, idOf: StreamIds): Blocks {
             : undefined
       return (block ?? begin(known?.index ?? index, { type }, emit)).add({ ...delta, type: kind }, emit)
     },
-    stop(index) {
+    stop(index, emit) {
       const known = at(index)
       if (known === undefined)
         mends.add('event', `content[${index}]`, `The stream ends block ${index}, which has not started.`)
-      known?.block.close()
+      known?.block.close(emit)
     },
-    close() {
-      for (const { block } of entries) block.close()
+    close(emit) {
+      for (const { block } of entries) block.close(emit)
     },
     // Sorting is stable: blocks of one index stay in their order.
     all: () => [...entries].sort((a, b) => a.index - b.index).map(({ block }) => block),

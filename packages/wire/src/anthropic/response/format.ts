@@ -1,9 +1,9 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
 import { readAnthropicCache, readMismatches } from '../../shared/response/diagnosis.ts'
+import { finishReasonOf } from '../../shared/response/finish-reasons.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
-import type { FinishReason } from '../../shared/response/response.ts'
 import { decodeUsable } from '../../shared/response/usable-parts.ts'
 import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromAnthropic } from '../decode/decode.ts'
@@ -25,22 +25,12 @@ function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse 
   return {
     messages: decodeUsable(blocks, 'content', (list) => fromAnthropic([{ role: 'assistant', content: list }]), mends),
     torn,
-    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    finishReason: finishReasonOf(rawFinishReason),
     rawFinishReason,
     usage: readUsage(usage),
     diagnosis: { ...readMismatches(body['input_transformations']), ...readAnthropicCache(body['diagnostics']) },
   }
 }
-
-/** Source: @anthropic-ai/sdk 1.12.0, `StopReason`. Read on 2026-11-23. */
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['end_turn', 'stop'],
-  ['stop_sequence', 'stop'],
-  ['tool_use', 'tool-calls'],
-  ['max_tokens', 'length'],
-  ['model_context_window_exceeded', 'length'],
-  ['refusal', 'content-filter'],
-])
 
 /**
  * Source: @anthropic-ai/sdk 1.12.0, `Usage`: the input is the sum of three fields; `OutputTokensDetails`. Read on 2026-11-23.

@@ -1,10 +1,11 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
 import type { Fields } from '../../shared/response/fields.ts'
+import { finishReasonOf } from '../../shared/response/finish-reasons.ts'
 import { indexIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
-import type { FinishReason, TornPart } from '../../shared/response/response.ts'
+import type { TornPart } from '../../shared/response/response.ts'
 import { decodeUsable } from '../../shared/response/usable-parts.ts'
 import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromGemini } from '../decode/decode.ts'
@@ -38,10 +39,7 @@ function read(given: UnknownRecord, choice: number, mends: Mends): ReadResponse 
       mends,
     ),
     torn,
-    finishReason:
-      chosen === undefined && blocked !== undefined
-        ? 'content-filter'
-        : (finishReasons.get(rawFinishReason ?? '') ?? 'other'),
+    finishReason: chosen === undefined && blocked !== undefined ? 'content-filter' : finishReasonOf(rawFinishReason),
     rawFinishReason,
     usage: readUsage(isRecord(usageMetadata) ? camelFields(usageMetadata) : undefined),
   }
@@ -57,25 +55,6 @@ function joinedParts(content: unknown, mends: Mends): { readonly parts: UnknownR
   }
   return { parts: joined, torn }
 }
-
-/** Source: @google/genai 2.32.0, `FinishReason`. Read on 2026-11-23. */
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['STOP', 'stop'],
-  ['MAX_TOKENS', 'length'],
-  ...[
-    'SAFETY',
-    'RECITATION',
-    'BLOCKLIST',
-    'PROHIBITED_CONTENT',
-    'SPII',
-    'IMAGE_SAFETY',
-    'IMAGE_PROHIBITED_CONTENT',
-    'IMAGE_RECITATION',
-  ].map((reason) => [reason, 'content-filter'] as const),
-  ...['MALFORMED_FUNCTION_CALL', 'UNEXPECTED_TOOL_CALL', 'TOO_MANY_TOOL_CALLS'].map(
-    (reason) => [reason, 'error'] as const,
-  ),
-])
 
 /**
  * Source: @google/genai 2.32.0, `GenerateContentResponseUsageMetadata`: the prompt contains the cached content, thoughts and

@@ -1,6 +1,7 @@
-import type { AssistantMessage, TextPart, ToolCallPart } from '@lamella/core'
+import type { AssistantMessage, ReasoningPart, TextPart, ToolCallPart } from '@lamella/core'
 import { readList, readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { thinkingText } from '../thinking-text.ts'
 import { messageFields } from '../wire-fields.ts'
 import { decodeCalls } from './calls.ts'
 import { decodeTextPart } from './content.ts'
@@ -21,16 +22,18 @@ export function decodeAssistant(
   if (typeof content === 'string' && calls.length === 0 && refusal === undefined) {
     return { message: { role: 'assistant', content, ...options }, calls }
   }
-  const parts: (TextPart | ToolCallPart)[] = content === undefined ? [] : decodeContent(content, `${path}.content`)
+  const parts: (ReasoningPart | TextPart | ToolCallPart)[] =
+    content === undefined ? [] : decodeContent(content, `${path}.content`)
   if (refusal !== undefined) parts.push(refusalPart(readText(refusal, `${path}.refusal`)))
   return { message: { role: 'assistant', content: [...parts, ...calls], ...options }, calls }
 }
 
-function decodeContent(content: unknown, path: string): TextPart[] {
+function decodeContent(content: unknown, path: string): (ReasoningPart | TextPart)[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return readList(content, path).map((value, number) => {
     const place = `${path}[${number}]`
     const part = readRecord(value, place)
+    if (part['type'] === 'thinking') return { type: 'reasoning', text: thinkingText(part['thinking'] ?? part['text']) }
     return part['type'] === 'refusal'
       ? refusalPart(readText(part['refusal'], `${place}.refusal`))
       : decodeTextPart(part, place)

@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { type Accumulator, partNumbers } from '../../shared/response/accumulator.ts'
+import { errorIn } from '../../shared/response/events.ts'
 import {
   appendItems,
   appendText,
@@ -13,6 +14,7 @@ import { readIndex } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
+import { thinkingText } from '../thinking-text.ts'
 import { createCalls, type StreamedCalls } from './calls.ts'
 import { appendReasoningDetails } from './reasoning-details.ts'
 
@@ -85,7 +87,9 @@ export function accumulateChat(choice: number, mends: Mends): Accumulator {
     state: () => {
       if (isEmpty) return 'empty'
       const all = [...choices.values()]
-      const haveFinished = all.every(({ fields }) => textIn(fields, 'finish_reason') !== '')
+      const haveFinished = all.every(
+        ({ fields }) => textIn(fields, 'finish_reason') !== '' || errorIn(fields) !== undefined,
+      )
       return haveFinished && choices.has(choice) ? 'complete' : 'open'
     },
     body: () => bodyWith(({ message, calls }) => calls.addTo(message, calls.all())),
@@ -141,8 +145,10 @@ function addContent(
   const parts = given.map((part) => (typeof part === 'string' ? { type: 'text', text: part } : part)).filter(isRecord)
   appendItems(message, 'content', parts)
   for (const part of parts) {
-    const text = textIn(part, 'text')
-    if (part['type'] !== 'thinking' && text !== '') emit({ type: 'text', part: numbers('content'), text })
+    const isThinking = part['type'] === 'thinking'
+    const text = isThinking ? thinkingText(part['thinking'] ?? part['text']) : textIn(part, 'text')
+    if (text !== '')
+      emit({ type: isThinking ? 'reasoning' : 'text', part: numbers(isThinking ? 'thinking' : 'content'), text })
   }
 }
 

@@ -1,9 +1,10 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
+import { errorIn } from '../../shared/response/events.ts'
+import { finishReasonOf } from '../../shared/response/finish-reasons.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
-import type { FinishReason } from '../../shared/response/response.ts'
-import { countOf, type Usage, usageOf } from '../../shared/response/usage.ts'
+import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromOpenAIChat } from '../decode/decode.ts'
 import { accumulateChat } from './accumulate.ts'
 import { usableMessage } from './message.ts'
@@ -22,33 +23,33 @@ function read(body: UnknownRecord, choice: number, mends: Mends): ReadResponse {
   const { message, finish_reason: reason } = chosen
   const rawFinishReason = typeof reason === 'string' && reason !== '' ? reason : undefined
   const usable = isRecord(message) ? usableMessage(message, body['id'], mends) : undefined
+  const finishReason = finishReasonOf(rawFinishReason)
   return {
     messages: usable === undefined ? [] : fromOpenAIChat([usable.message]),
     torn: usable?.torn ?? [],
-    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    finishReason,
     rawFinishReason,
+    // A router that loses the model's server has already answered 200. Source: OpenRouter, "Errors"; genkit-ai/genkit#6259.
+    error: finishReason === 'error' || finishReason === 'other' ? errorIn(chosen) : undefined,
     usage: readUsage(body['usage']),
   }
 }
 
-/** Source: openai 6.49.0, `ChatCompletion.Choice`; OpenRouter, "Errors" (error). Read on 2026-11-23. */
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['stop', 'stop'],
-  ['length', 'length'],
-  ['tool_calls', 'tool-calls'],
-  ['function_call', 'tool-calls'],
-  ['content_filter', 'content-filter'],
-  ['error', 'error'],
-])
-
-/** Source: openai 6.49.0, `CompletionUsage`: the totals contain the details. Read on 2026-11-23. */
+/**
+ * Source: openai 6.49.0, `CompletionUsage`: the totals contain the details; read on 2026-11-23. Grok counts reasoning apart
+ * (docs.x.ai, "Consumption and rate limits"; vercel/ai#12425), which shows in the total.
+ */
 function readUsage(usage: unknown): Usage | undefined {
-  const { prompt_tokens_details: input, completion_tokens_details: output } = isRecord(usage) ? usage : {}
+  if (!isRecord(usage)) return undefined
+  const { prompt_tokens_details: input, completion_tokens_details: output } = usage
+  const reasoningTokens = countOf(output, 'reasoning_tokens')
+  const all = sumOf({ ...usage, reasoningTokens }, 'prompt_tokens', 'completion_tokens', 'reasoningTokens')
+  const isApart = all === countOf(usage, 'total_tokens')
   return usageOf({
     inputTokens: countOf(usage, 'prompt_tokens'),
     cachedInputTokens: countOf(input, 'cached_tokens'),
     cacheWriteTokens: countOf(input, 'cache_write_tokens'),
-    outputTokens: countOf(usage, 'completion_tokens'),
-    reasoningTokens: countOf(output, 'reasoning_tokens'),
+    outputTokens: sumOf({ ...usage, reasoningTokens }, 'completion_tokens', ...(isApart ? ['reasoningTokens'] : [])),
+    reasoningTokens,
   })
 }

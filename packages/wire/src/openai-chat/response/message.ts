@@ -3,6 +3,7 @@ import { argumentsText, type CallIdMaker, createCallIds, wholeArguments } from '
 import { type Fields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { type TornPart, tornCall } from '../../shared/response/response.ts'
+import { thinkingText } from '../thinking-text.ts'
 
 /** A message as requests contain it, and the calls that cannot be read. */
 export interface UsableMessage {
@@ -46,22 +47,25 @@ export function usableMessage(given: UnknownRecord, responseId: unknown, mends: 
   return { message, torn }
 }
 
-/** Texts that follow each other are one; parts that messages of requests cannot have are left out. */
+/** Texts that follow each other are one, and so is all thinking; other parts that messages cannot have are left out. */
 function usableContent(content: unknown, mends: Mends): unknown {
   if (content === undefined || content === null || typeof content === 'string') return content
   const kept: Fields[] = []
+  let thinking = ''
   for (const [index, value] of (Array.isArray(content) ? content : [content]).entries()) {
     const part: unknown = typeof value === 'string' ? { type: 'text', text: value } : value
     if (!isRecord(part)) continue
     const last = kept.at(-1)
     if (typeof part['refusal'] === 'string') kept.push({ ...part, type: 'refusal' })
-    else if (part['type'] !== 'thinking' && typeof part['text'] === 'string') {
+    else if (part['type'] === 'thinking') thinking += thinkingText(part['thinking'] ?? part['text'])
+    else if (typeof part['text'] === 'string') {
       if (part['text'] === '') continue
       if (last?.['type'] === 'text') last['text'] = textIn(last, 'text') + part['text']
       else kept.push({ ...part, type: 'text' })
     } else mends.add('left-out', `${path}.content[${index}]`, `A part of the type ${String(part['type'])} is left out.`)
   }
   if (!Array.isArray(content)) mends.add('form', `${path}.content`, 'The content is not a list, and is read as one.')
+  if (thinking !== '') kept.unshift({ type: 'thinking', thinking })
   return kept.length > 0 ? kept : null
 }
 

@@ -1,9 +1,9 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
 import { readMismatches, readOpenAICache } from '../../shared/response/diagnosis.ts'
+import { finishReasonOf } from '../../shared/response/finish-reasons.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
-import type { FinishReason } from '../../shared/response/response.ts'
 import { decodeUsable } from '../../shared/response/usable-parts.ts'
 import { countOf, type Usage, usageOf } from '../../shared/response/usage.ts'
 import { fromOpenAIResponses } from '../decode/decode.ts'
@@ -24,7 +24,7 @@ function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse 
   return {
     messages: decodeUsable(items, 'output', fromOpenAIResponses, mends),
     torn,
-    finishReason: finishReasons.get(rawFinishReason ?? '') ?? 'other',
+    finishReason: finishReasonOf(rawFinishReason),
     rawFinishReason,
     usage: readUsage(usage),
     diagnosis: {
@@ -33,14 +33,6 @@ function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse 
     },
   }
 }
-
-/** Source: openai 6.49.0, `ResponseStatus` and `Response.IncompleteDetails`. Read on 2026-11-23. */
-const finishReasons: ReadonlyMap<string, FinishReason> = new Map([
-  ['completed', 'stop'],
-  ['max_output_tokens', 'length'],
-  ['content_filter', 'content-filter'],
-  ['failed', 'error'],
-])
 
 /** Source: openai 6.49.0, `ResponseUsage`: the totals contain the details. Read on 2026-11-23. */
 function readUsage(usage: unknown): Usage | undefined {

@@ -14,6 +14,8 @@ export interface ReadResponse {
   /** Calls that cannot be read, such as one without a name. */
   readonly torn?: readonly TornPart[]
   readonly diagnosis?: Diagnosis
+  /** The provider's error inside of an answer. */
+  readonly error?: unknown
 }
 
 /** Puts the events of one stream together as the body of the whole response. */

@@ -36,7 +36,9 @@ export function finishResponse(
   const { choice = 0, calibrate } = options
   const read = readBody(format, body, choice, mends)
   const messages = renamed(read.messages, options)
-  const { usage, rawFinishReason, torn = [], diagnosis = {} } = read
+  const { usage, rawFinishReason, torn = [], diagnosis = {}, error } = read
+  if (error !== undefined)
+    throw withPartial(providerError(format.title, error), { messages, usage, torn: renamedTorn(torn, options) })
   if (torn.length > 0) throw tornError(format.title, { messages, usage, torn: renamedTorn(torn, options) })
   const calls = callsOf(messages)
   const finishReason = read.finishReason === 'stop' && calls.length > 0 ? 'tool-calls' : read.finishReason
