@@ -97,6 +97,42 @@ describe('a session that goes on in another program', () => {
     expect((await fromChatGPT(file, { session: 'third' })).messages).toEqual([])
   })
 
+  it.each([
+    [
+      'beside it',
+      { functionResponse: { response: { output: 'See.' } } },
+      [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }],
+    ],
+    [
+      'inside it',
+      {
+        functionResponse: {
+          response: { output: 'See.' },
+          parts: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }],
+        },
+      },
+      [],
+    ],
+  ])('keeps an image of a result of Gemini CLI that stands %s', async (_, response, beside) => {
+    const call = { id: 'c', name: 'look', args: {}, status: 'success', result: [response, ...beside] }
+    const same = { timestamp: '2026-09-01T00:00:00.000Z' }
+    const { messages } = await fromGeminiCli([
+      JSON.stringify({ sessionId: 's', projectHash: 'h', startTime: same.timestamp }),
+      JSON.stringify({ ...same, id: '1', type: 'user', content: 'Look.' }),
+      JSON.stringify({ ...same, id: '2', type: 'gemini', content: '', toolCalls: [call] }),
+    ])
+    expect(messages[2]?.content).toMatchObject([
+      {
+        output: {
+          value: [
+            { type: 'text', text: 'See.' },
+            { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+          ],
+        },
+      },
+    ])
+  })
+
   describe('keeps what a person said to Claude Code while it worked', () => {
     const same = { sessionId: 's', isSidechain: false, timestamp: '2026-09-01T00:00:00.000Z' }
     const line = (type: string, uuid: string, parentUuid: string | null, content: unknown): object => ({
