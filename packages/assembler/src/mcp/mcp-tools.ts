@@ -98,9 +98,10 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     call: async (name, input, { signal } = {}) => {
       throwIfAborted(signal, `The call of '${name}'`)
       if (!name.startsWith(prefix)) return { type: 'error-text', value: `There is no tool '${name}'.` }
-      if (!isObject(input) && input !== undefined) return { type: 'error-text', value: 'The input must be an object.' }
+      const given = input ?? {} // Some models write null for no arguments.
+      if (!isObject(given)) return { type: 'error-text', value: 'The input must be an object.' }
       try {
-        const params = { name: name.slice(prefix.length), arguments: { ...input } }
+        const params = { name: name.slice(prefix.length), arguments: { ...given } }
         const wait = { what: `The call of '${name}'`, deadline, signal }
         const result = await withDeadline((own) => callWith(client, params, { signal: own, timeout }), wait)
         const shown = contentForUser(isObject(result) ? result['content'] : undefined)

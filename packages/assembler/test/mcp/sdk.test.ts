@@ -65,6 +65,7 @@ describe('mcpTools with the SDK', () => {
   it('calls tools, and returns their answers as outputs, including errors', async () => {
     const weather = mcpTools(await connected(weatherServer()), { prefix: 'w_' })
     expect(await weather.call('w_now', {})).toEqual({ type: 'text', value: 'sunny' })
+    expect(await weather.call('w_now', null)).toEqual({ type: 'text', value: 'sunny' })
     expect(await weather.call('w_picture', undefined)).toEqual({
       type: 'content',
       value: [

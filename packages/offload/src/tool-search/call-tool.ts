@@ -73,8 +73,23 @@ async function checkInput(options: ToolSearchOptions, tool: SearchableTool, inpu
     const [issue] = result.issues ?? []
     return issue === undefined ? { value: result.value } : { problem: `the input is invalid: ${issue.message}` }
   }
-  const problem = (options.validate ?? inputProblem)(jsonSchemaOf(tool.inputSchema, tool.name), input)
-  return problem === undefined ? { value: input } : { problem }
+  const schema = jsonSchemaOf(tool.inputSchema, tool.name)
+  const value = withoutNulls(schema, input)
+  const problem = (options.validate ?? inputProblem)(schema, value)
+  return problem === undefined ? { value } : { problem }
+}
+
+/** Leaves out each null that stands for an optional property: models write it in its place, and the schema refuses it. */
+function withoutNulls(schema: unknown, input: unknown): unknown {
+  if (!isObject(schema) || !isObject(input)) return input
+  const { properties, required } = schema
+  if (!isObject(properties)) return input
+  const isNone = (key: string): boolean =>
+    input[key] === null &&
+    Object.hasOwn(properties, key) &&
+    !(Array.isArray(required) && required.includes(key)) &&
+    inputProblem(properties[key], null) !== undefined
+  return Object.fromEntries(Object.entries(input).filter(([key]) => !isNone(key)))
 }
 
 /** Returns what a tool answered, as a text. Its images and files have no place in one. */

@@ -113,6 +113,12 @@ describe('call_tool', () => {
     expect(calls).toEqual([[{ title: 'It hangs', tags: ['bug'] }, { scope }]])
     expect(await call('clock', { zone: 'UTC' })).toEqual({ type: 'text', value: 'Noon in UTC.' })
   })
+  it('passes no null for a property that is optional and cannot be null', async () => {
+    calls.length = 0
+    await call('create_issue', { title: 'It hangs', tags: null })
+    expect(calls).toEqual([[{ title: 'It hangs' }, { scope }]])
+    expect(await call('create_issue', { title: null })).toMatchObject({ type: 'error-text' })
+  })
   it.each([
     ['another tool', 'ghost', {}, /no tool with this name/],
     ['itself', 'call_tool', {}, /no tool with this name/],

@@ -12,8 +12,8 @@ const maxDepth = 5
 const maxPaths = 50
 const defaultChars = 20_000
 
-/** A part of a text that may be an import: `@` at the beginning of a word, then a path. */
-const mention = /(?<=^|[\s(])@([\w./~][^\s()"'`<>|*?:]*)/g
+/** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
+const mention = /(?<=^|[\s(])@([\w./~](?:\\ |[^\s()"'`<>|*?:])*)/g
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -84,18 +84,43 @@ export function createImports(
   }
 }
 
-/** Returns the paths that a text mentions, each once: not those in code, as in Claude Code and Gemini CLI. */
+/** Returns the paths that a text mentions, each once: not those in code or comments, as in Claude Code. */
 function mentionsIn(text: string): readonly string[] {
   if (!text.includes('@')) return []
   const paths = new Set<string>()
   let fence = ''
+  let isComment = false
   for (const line of text.split('\n')) {
-    const [, mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
-    if (fence === '' && mark === '') for (const path of pathsIn(line)) paths.add(path)
-    else if (fence === '') fence = mark
+    const [, mark = ''] = isComment ? [] : (/^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [])
+    if (fence === '' && mark === '') {
+      const outside = outsideComments(line, isComment)
+      isComment = outside.isComment
+      for (const path of pathsIn(outside.text)) paths.add(path)
+    } else if (fence === '') fence = mark
     else if (mark.startsWith(fence)) fence = ''
   }
   return [...paths]
+}
+
+/** Returns what of a line is in no comment, and whether one goes on behind it. A comment in code is none. */
+function outsideComments(line: string, wasComment: boolean): { readonly text: string; readonly isComment: boolean } {
+  let text = ''
+  let at = 0
+  let isComment = wasComment
+  for (;;) {
+    const end = isComment ? line.indexOf('-->', at) : beginOfComment(line, at)
+    if (!isComment) text += end === -1 ? line.slice(at) : `${line.slice(at, end)} `
+    if (end === -1) return { text, isComment }
+    at = end + (isComment ? 3 : 4)
+    isComment = !isComment
+  }
+}
+
+function beginOfComment(line: string, from: number): number {
+  for (let at = line.indexOf('<!--', from); at !== -1; at = line.indexOf('<!--', at + 4)) {
+    if (line.slice(from, at).split('`').length % 2 === 1) return at
+  }
+  return -1
 }
 
 function pathsIn(line: string): readonly string[] {
@@ -105,11 +130,14 @@ function pathsIn(line: string): readonly string[] {
   return outside.flatMap((piece) => Array.from(piece.matchAll(mention), ([, path = '']) => withoutEnd(path)))
 }
 
-/** Removes the end of a sentence. */
+/** Removes the end of a sentence and the name of a section, and the backslashes of spaces. */
 function withoutEnd(path: string): string {
   let end = path.length
   while (end > 0 && '.,;!'.includes(path.charAt(end - 1))) end--
-  return path.slice(0, end)
+  return path
+    .slice(0, end)
+    .replace(/(\.md)#.*$/i, '$1')
+    .replaceAll('\\ ', ' ')
 }
 
 function inWorkspace(path: string, by: string): string {

@@ -38,7 +38,10 @@ describe('imports of instruction files', () => {
     '```sh\n@docs/a.md\n```',
     '~~~~\n```\n@docs/a.md\n~~~~',
     'Ask @ada, use @lamella/core or @docs',
-  ])('are not in code, in other words, and not what has no file: %j', async (text) => {
+    '<!-- @docs/a.md -->',
+    'Later: <!-- one\n@docs/a.md\n```\n@docs/a.md\n-->',
+    '`<!--` and <!-- @docs/a.md --><!--@docs/a.md-->',
+  ])('are not in code, in comments, in other words, and not what has no file: %j', async (text) => {
     const found = await read({ 'AGENTS.md': text, 'docs/a.md': 'secret' })
     expect([found.text, found.notices]).toEqual([text, []])
   })
@@ -46,6 +49,20 @@ describe('imports of instruction files', () => {
   it('are found after a backtick that ends nothing, and after code', async () => {
     const { text } = await read({ 'AGENTS.md': '`x` a ` b @a.md\n```\n```\n@b.md', 'a.md': 'A', 'b.md': 'B' })
     expect(text).toContain('Contents of a.md:\n\nA\n\nContents of b.md:\n\nB')
+  })
+
+  it.each([
+    '<!-- not --> @docs/a.md',
+    '<!-- one\n--> @docs/a.md',
+    'Write `<!--` above it: @docs/a.md',
+    'See @docs/a.md#style.',
+    'See @docs/my\\ own\\ words.md, or @docs/a.md',
+  ])('are found behind comments, by the name of a section, and with spaces: %j', async (text) => {
+    const files = { 'docs/a.md': 'A', 'docs/my own words.md': 'B' }
+    const found = await read({ 'AGENTS.md': text, ...files })
+    expect(found.text).toContain('Contents of docs/a.md:\n\nA')
+    expect(found.text.includes('Contents of docs/my own words.md')).toBe(text.includes('own'))
+    expect(found.notices).toEqual([])
   })
 
   it('stay in the folder, and are named if they do not exist', async () => {

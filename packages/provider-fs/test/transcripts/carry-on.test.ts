@@ -96,4 +96,81 @@ describe('a session that goes on in another program', () => {
     expect((await fromChatGPT(file, { session: 'second' })).messages).toEqual([{ role: 'user', content: 'Goodbye' }])
     expect((await fromChatGPT(file, { session: 'third' })).messages).toEqual([])
   })
+
+  it.each([
+    [
+      'beside it',
+      { functionResponse: { response: { output: 'See.' } } },
+      [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }],
+    ],
+    [
+      'inside it',
+      {
+        functionResponse: {
+          response: { output: 'See.' },
+          parts: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }],
+        },
+      },
+      [],
+    ],
+  ])('keeps an image of a result of Gemini CLI that stands %s', async (_, response, beside) => {
+    const call = { id: 'c', name: 'look', args: {}, status: 'success', result: [response, ...beside] }
+    const same = { timestamp: '2026-09-01T00:00:00.000Z' }
+    const { messages } = await fromGeminiCli([
+      JSON.stringify({ sessionId: 's', projectHash: 'h', startTime: same.timestamp }),
+      JSON.stringify({ ...same, id: '1', type: 'user', content: 'Look.' }),
+      JSON.stringify({ ...same, id: '2', type: 'gemini', content: '', toolCalls: [call] }),
+    ])
+    expect(messages[2]?.content).toMatchObject([
+      {
+        output: {
+          value: [
+            { type: 'text', text: 'See.' },
+            { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
+          ],
+        },
+      },
+    ])
+  })
+
+  describe('keeps what a person said to Claude Code while it worked', () => {
+    const same = { sessionId: 's', isSidechain: false, timestamp: '2026-09-01T00:00:00.000Z' }
+    const line = (type: string, uuid: string, parentUuid: string | null, content: unknown): object => ({
+      ...same,
+      type,
+      uuid,
+      parentUuid,
+      message: { role: type, content, ...(type === 'assistant' && { id: `m${uuid}` }) },
+    })
+    const attachment = { type: 'queued_command', commandMode: 'prompt', prompt: 'Port 4711, please.' }
+    const operation = { ...same, type: 'queue-operation', content: 'Port 4711, please.' }
+    const removed = { ...operation, operation: 'remove', reason: 'absorbed_mid_turn' }
+    const chained = { ...same, type: 'attachment', uuid: '4', parentUuid: '3', attachment }
+    it.each([
+      ['as an attachment', [], [chained], '4'],
+      [
+        'as an attachment that was rendered',
+        [],
+        [{ ...chained, rendered: [{ content: 'x' }], renderedRole: 'system' }],
+        '4',
+      ],
+      ['as an attachment without a place', [], [{ type: 'attachment', attachment }], '3'],
+      ['as an operation of the queue', [{ ...operation, operation: 'enqueue' }], [removed], '3'],
+      ['before the result', [{ ...operation, operation: 'enqueue' }, removed], [], '3'],
+      ['as both', [removed], [chained], '4'],
+    ])('%s', async (_, before, after, parent) => {
+      const { messages } = await fromClaudeCode(
+        [
+          line('user', '1', null, 'Start it.'),
+          line('assistant', '2', '1', [{ type: 'tool_use', id: 't1', name: 'Bash', input: {} }]),
+          ...before,
+          line('user', '3', '2', [{ type: 'tool_result', tool_use_id: 't1', content: 'ok' }]),
+          ...after,
+          line('assistant', '5', parent, [{ type: 'text', text: 'On 4711.' }]),
+        ].map((one) => JSON.stringify(one)),
+      )
+      expect(messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user', 'assistant'])
+      expect(messages[3]?.content).toBe('Port 4711, please.')
+    })
+  })
 })

@@ -81,7 +81,8 @@ const longestShown = 64
 
 /**
  * Checks the top level of an input against the tool's schema: its keys, texts, whole numbers and lists of texts, with
- * their limits. Nested values are up to the tool.
+ * their limits. Nested values are up to the tool. `null` for a parameter that is not required is none: models and strict
+ * modes write it in its place. So is a missing input, if nothing is required.
  *
  * @param schema An object schema as `toolInputSchema` returns it.
  * @example
@@ -94,12 +95,13 @@ export function checkToolInput(tool: string, schema: JsonSchema, given: unknown)
     readonly required: readonly string[]
   }
   const known = Object.keys(properties)
-  if (!isObject(given)) return { problem: `${tool} takes an object with ${known.join(', ')}.` }
+  const values = required.length === 0 ? (given ?? {}) : given
+  if (!isObject(values)) return { problem: `${tool} takes an object with ${known.join(', ')}.` }
   const input = new Map<string, unknown>()
-  for (const key of Object.keys(given)) {
+  for (const key of Object.keys(values)) {
     if (!known.includes(key)) return { problem: unknownName(`${tool} has no parameter`, key, known) }
-    const value: unknown = given[key]
-    if (value === undefined) continue
+    const value: unknown = values[key]
+    if (value === undefined || (value === null && !required.includes(key))) continue
     const problem = valueProblem(properties[key] ?? {}, value)
     if (problem !== undefined) return { problem: `${tool}: ${key} ${problem}.` }
     input.set(key, value)

@@ -14,6 +14,17 @@ describe('checkToolInput', () => {
     expect('input' in checked && Object.fromEntries(checked.input)).toEqual({ text: 'tea', tags: ['a'] })
   })
 
+  it('takes null for a parameter that is not required as none, as strict modes write it', () => {
+    const checked = checkToolInput('note', schema, { text: 'tea', count: null, tags: null })
+    expect('input' in checked && Object.fromEntries(checked.input)).toEqual({ text: 'tea' })
+    expect(checkToolInput('note', schema, { text: null })).toEqual({ problem: 'note: text must be a text.' })
+  })
+
+  it.each([undefined, null])('takes %j as an empty input if nothing is required', (given) => {
+    const checked = checkToolInput('list', { ...schema, required: [] }, given)
+    expect('input' in checked && checked.input.size).toBe(0)
+  })
+
   it.each([
     ['text', 'note takes an object with text, count, tags.'],
     [null, 'note takes an object with text, count, tags.'],

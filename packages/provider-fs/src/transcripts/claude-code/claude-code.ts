@@ -8,8 +8,9 @@ import { type ClaudeRecord, exactRequests, takeRecordLine } from './exact.ts'
 import { isSessionLine } from './line-types.ts'
 import { type ClaudeNode, chainTypes, nodeOf } from './node.ts'
 import { promptOf } from './prompt.ts'
+import { type QueuedNode, queuedBehind, queuedLine, textOf } from './queued.ts'
 import { draftsOf, indexAnswers } from './to-drafts.ts'
-import { chainOf, linksOf, newestLeaf } from './tree.ts'
+import { chainOf, isMessage, linksOf, newestLeaf } from './tree.ts'
 import { requestsOf } from './usage.ts'
 
 /** Sessions of Claude Code. Source: its files and package, 2.1.332, read on 2026-11-27. */
@@ -19,18 +20,33 @@ export const claudeCode: FormatDefinition = {
     const record: ClaudeRecord = { shapes: new Map(), blobs: new Map(), requests: [] }
     const session: Record<string, string> = {}
     const prompts: Fields[] = []
+    const queued: QueuedNode[] = []
+    const attached = new Set<string>()
     let index = 0
+    let last: string | undefined
 
-    function add(value: Fields, line: number): void {
+    function add(given: Fields, line: number): void {
+      const said = queuedLine(given)
+      const value = said ?? given
       const type = text(value['type'])
       keepSession(session, value)
       if (type !== undefined && chainTypes.includes(type) && text(value['uuid']) !== undefined) {
         const uuid = String(value['uuid'])
         // The last of equal lines wins, at the place of the first.
-        nodes.set(uuid, nodeOf(value, line, nodes.get(uuid)?.index ?? index++, collector))
+        const node = nodeOf(value, line, nodes.get(uuid)?.index ?? index++, collector)
+        nodes.set(uuid, node)
+        if (isMessage(node) && !node.isSide) last = uuid
+        if (said) attached.add(textOf(node))
         const attachment = fields(value['attachment'])
         if (attachment['type'] === 'prompt_snapshot') prompts.push(attachment)
         if (type === 'progress') collector.skip(type)
+        return
+      }
+      if (said && last !== undefined) {
+        const node = nodeOf({ ...said, uuid: `line ${line}` }, line, index, collector)
+        const isOperation = given['type'] === 'queue-operation'
+        if (!isOperation) attached.add(textOf(node))
+        queued.push({ node, after: last, isOperation })
         return
       }
       if (type !== undefined && takeRecordLine(record, value, line)) return
@@ -45,7 +61,7 @@ export const claudeCode: FormatDefinition = {
       const isMain = ({ isSide }: ClaudeNode): boolean => !isSide
       const boundaries = [...main.values()].filter(({ boundary }) => boundary)
       const links = linksOf(nodes, boundaries)
-      const answers = indexAnswers(main.values())
+      const answers = indexAnswers(main.values(), queuedBehind(queued, attached))
       const leaf = newestLeaf(nodes, links, isMain)
       const pathChain = chainOf(nodes, new Map(), leaf, { goesOn: true, isOf: isMain }, collector)
       const windowChain = chainOf(nodes, links, leaf, { goesOn: false, isOf: isMain }, collector)

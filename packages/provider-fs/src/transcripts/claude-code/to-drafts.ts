@@ -16,10 +16,15 @@ export interface AnswerIndex {
   linesOf(answer: string): readonly ClaudeNode[]
   /** All lines with a result of a call. */
   resultsOf(call: string): readonly ClaudeNode[]
+  /** What was said behind a line and is on no chain. */
+  saidBehind(uuid: string): readonly ClaudeNode[]
 }
 
 /** Indexes the answers and results among these lines. */
-export function indexAnswers(nodes: Iterable<ClaudeNode>): AnswerIndex {
+export function indexAnswers(
+  nodes: Iterable<ClaudeNode>,
+  said: ReadonlyMap<string, readonly ClaudeNode[]> = new Map(),
+): AnswerIndex {
   const answers = new Map<string, ClaudeNode[]>()
   const results = new Map<string, ClaudeNode[]>()
   const add = (map: Map<string, ClaudeNode[]>, key: string, node: ClaudeNode): void => {
@@ -31,7 +36,11 @@ export function indexAnswers(nodes: Iterable<ClaudeNode>): AnswerIndex {
     if (node.answer !== undefined) add(answers, node.answer, node)
     if (node.type === 'user') for (const call of answeredCalls(node.parts)) add(results, call, node)
   }
-  return { linesOf: (answer) => answers.get(answer) ?? [], resultsOf: (call) => results.get(call) ?? [] }
+  return {
+    linesOf: (answer) => answers.get(answer) ?? [],
+    resultsOf: (call) => results.get(call) ?? [],
+    saidBehind: (uuid) => said.get(uuid) ?? [],
+  }
 }
 
 /**
@@ -44,21 +53,28 @@ export function draftsOf(chain: Chain, nodes: ClaudeNodes, index: AnswerIndex): 
   const drafts: Draft[] = []
   for (const node of chain) {
     if (used.has(node.uuid)) continue
+    for (const { uuid } of taken(node)) for (const said of index.saidBehind(uuid)) add(said)
+  }
+  return { drafts, used }
+
+  /** Adds a line, or the answer that it is of with all its results, and returns the lines. */
+  function taken(node: ClaudeNode): readonly ClaudeNode[] {
     used.add(node.uuid)
     if (node.answer === undefined) {
       add(node)
-      continue
+      return [node]
     }
     const lines = answerLines(node.answer)
     for (const { uuid } of lines) used.add(uuid)
     const [first = node] = lines
     if (!first.isSynthetic) drafts.push(answerDraft(first, lines))
-    for (const result of resultLines(lines)) {
+    const results = resultLines(lines)
+    for (const result of results) {
       used.add(result.uuid)
       add(result)
     }
+    return [...lines, ...results]
   }
-  return { drafts, used }
 
   function add(node: ClaudeNode): void {
     const made = draftsOfLine(node)

@@ -3,6 +3,7 @@ import { isObject } from '@lamella/core/plugin'
 import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
 import type { TranscriptBranch, TranscriptCompaction, Writer } from '../contract/transcript.ts'
+import { pieceOf } from '../shared/anthropic-blocks.ts'
 import { type Collector, unheard } from '../shared/collect.ts'
 import { type Draft, userDrafts } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
@@ -134,7 +135,7 @@ function draftsOfMessage(
     if (parts.length === 0 || (isForWindow && (by !== 'person' || isCommand(parts)))) return []
     return userDrafts(parts, { by, ...place, cut })
   }
-  const results = list(value['toolCalls']).flatMap((call) => resultOf(fields(call)))
+  const results = list(value['toolCalls']).flatMap((call) => resultOf(fields(call), collector))
   const limited = limitParts(results, collector.partLimit)
   return [
     ...(parts.length > 0
@@ -164,19 +165,30 @@ function callPart(call: Fields): Part {
 }
 
 /** Results stand in the call; one that was cancelled has none. */
-function resultOf(call: Fields): readonly Part[] {
+function resultOf(call: Fields, collector: Collector): readonly Part[] {
   const { result, status } = call
   if (result === undefined || result === null) return []
   const isError = status === 'error'
-  const texts = typeof result === 'string' ? [result] : list(result).map(resultText)
-  const output: ToolOutput = { type: isError ? 'error-text' : 'text', value: texts.join('\n') }
+  const parts = typeof result === 'string' ? partsOf(result, collector) : list(result).flatMap(resultParts)
+  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
+  const output: ToolOutput =
+    isError || texts.length === parts.length
+      ? { type: isError ? 'error-text' : 'text', value: texts.join('\n') }
+      : { type: 'content', value: parts.flatMap(pieceOf) }
   return [{ type: 'tool-result', toolCallId: text(call['id']) ?? '', toolName: text(call['name']) ?? '', output }]
 }
 
-function resultText(one: unknown): string {
+/** What a tool has returned: its text, and media beside it or, for newer models, inside. */
+function resultParts(one: unknown): readonly Part[] {
   const part = fields(one)
-  const response = fields(fields(part['functionResponse'])['response'])
-  return text(part['text']) ?? text(response['output']) ?? text(response['error']) ?? JSON.stringify(one) ?? ''
+  const { functionResponse, inlineData } = part
+  if (isObject(inlineData)) return [mediaOf(inlineData)]
+  const { response, parts } = fields(functionResponse)
+  const { output, error } = fields(response)
+  const media = list(parts).map((inside) => fields(fields(inside)['inlineData']))
+  const said =
+    text(part['text']) ?? text(output) ?? text(error) ?? JSON.stringify(media.length > 0 ? response : one) ?? ''
+  return [{ type: 'text', text: said }, ...media.filter(({ data }) => data !== undefined).map(mediaOf)]
 }
 
 function partsOf(content: unknown, collector: Collector): readonly Part[] {
@@ -193,16 +205,16 @@ function partsOf(content: unknown, collector: Collector): readonly Part[] {
       const output: ToolOutput = { type: 'json', value: (response ?? null) as JsonValue }
       return [{ type: 'tool-result', toolCallId: text(id) ?? '', toolName: text(name) ?? '', output }]
     }
-    if (isObject(inlineData)) {
-      const mediaType = text(inlineData['mimeType']) ?? ''
-      const data = text(inlineData['data']) ?? ''
-      return [
-        mediaType.startsWith('image/') ? { type: 'image', image: data, mediaType } : { type: 'file', data, mediaType },
-      ]
-    }
+    if (isObject(inlineData)) return [mediaOf(inlineData)]
     if (part['text'] === undefined) collector.strange(`part ${Object.keys(part)[0] ?? ''}`)
     return []
   })
+}
+
+function mediaOf(inlineData: Fields): Part {
+  const mediaType = text(inlineData['mimeType']) ?? ''
+  const data = text(inlineData['data']) ?? ''
+  return mediaType.startsWith('image/') ? { type: 'image', image: data, mediaType } : { type: 'file', data, mediaType }
 }
 
 function writerOf([first]: readonly Part[]): Writer {
