@@ -3,6 +3,7 @@ import { withDeadline } from '@lamella/core/plugin'
 import { createTokenizers, type Model } from '@lamella/models'
 import { countsAfter, keepUsage } from '@lamella/runs'
 import { arrangementOf, keepsRuns } from './assembly/arrangement.ts'
+import { runVersion } from './assembly/build-in-run.ts'
 import { cacheKey } from './assembly/cache-key.ts'
 import {
   checkAssembleOptions,
@@ -132,7 +133,10 @@ export function createAssembler(
       const isRefused = inputs.counting.refused !== undefined
       // What the provider has refused must not be found again.
       if (isRefused) cache.invalidate(sessionId)
-      const key = caching !== false && !isRefused ? await cacheKey(inputs, session.key, dependencies, names) : undefined
+      const plain =
+        caching !== false && !isRefused ? await cacheKey(inputs, session.key, dependencies, names) : undefined
+      const keyAt = (run: number | undefined): object => ({ ...plain, run })
+      const key = plain && keyAt(sessions && (await runVersion(sessions, inputs.scope, sessionId)))
       const makeOnce = async (): ReturnType<typeof work> => ({
         made: await make(inputs, session, peek, signal),
         inputs,
@@ -144,13 +148,14 @@ export function createAssembler(
         cached = false
         return make(inputs, session, peek, own)
       }
+      const keyAfter = ({ version }: Assembled): object => keyAt(version)
       try {
         // What was only looked at is not stored, so it must not be found by a request that will be sent.
         if (peek && sessions) {
           const made = cache.get(sessionId, key)
           return made ? { made, inputs, cached } : await makeOnce()
         }
-        return { made: await cache.getOrMake(sessionId, key, makeNow, { signal }), inputs, cached }
+        return { made: await cache.getOrMake(sessionId, key, makeNow, { signal, keyAfter }), inputs, cached }
       } catch (error) {
         // Messages may contain values that cannot be compared, such as functions: they can be sent, but not cached.
         if (!isLamellaError(error, 'OPTION_INVALID') || error.details.what !== 'canonicalKey') throw error

@@ -30,6 +30,8 @@ export interface Making {
 export interface Assembled {
   readonly context: AssembledContext
   readonly check: CompactionCheck
+  /** The version of the stored run after it. Absent outside a run. */
+  readonly version?: number
 }
 
 /** Builds a context from the gathered inputs and a conversation. */
@@ -76,7 +78,9 @@ export async function makeContext(
     learned.counts = shorter.counts
     return shorter
   }
-  const built = await (inRun ? buildInRun(inRun, inputs, conversation, build) : build())
+  const { built, ...stored } = await (inRun
+    ? buildInRun(inRun, inputs, conversation, build)
+    : build().then((alone) => ({ built: alone })))
   const { report, shown } = built
   const { total } = report.tokens
   const limited = answerLimits(inputs, window - total)
@@ -96,6 +100,7 @@ export async function makeContext(
   const systemPrompt = built.system.map(({ content }) => content).join(separator)
   const messageTokens = messageLayers(built).reduce((sum, { got }) => sum + got, 0)
   return {
+    ...stored,
     check,
     context: {
       system: built.system,

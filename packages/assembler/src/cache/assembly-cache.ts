@@ -82,7 +82,8 @@ export class AssemblyCache<Value = AssembledContext> {
    * `invalidate`.
    *
    * @param make Its signal is aborted when no caller waits any longer.
-   * @param options `signal` ends only this caller's wait, with `ABORTED`.
+   * @param options `signal` ends only this caller's wait, with `ABORTED`. `keyAfter` returns the key of what was made, in case
+   * that making it changes what keys are made of. Default: `key`.
    * @throws LamellaError `OPTION_INVALID`, `ABORTED`, and errors of `make`
    * @example
    * const context = await cache.getOrMake('session-123', { modelId }, (signal) => assemble(signal))
@@ -91,7 +92,7 @@ export class AssemblyCache<Value = AssembledContext> {
     sessionId: string,
     key: unknown,
     make: (signal: AbortSignal) => Value | PromiseLike<Value>,
-    options: { readonly signal?: AbortSignal | undefined } = {},
+    options: { readonly signal?: AbortSignal | undefined; readonly keyAfter?: (made: Value) => unknown } = {},
   ): Promise<Value> {
     throwIfAborted(options.signal, 'The wait for an answer')
     const full = fullKey(sessionId, key)
@@ -100,7 +101,8 @@ export class AssemblyCache<Value = AssembledContext> {
     const begun = this.#now()
     const makeAndKeep = async (signal: AbortSignal, isCurrent: () => boolean): Promise<Value> => {
       const value = await make(signal)
-      if (isCurrent()) this.#keep(sessionId, full, value, begun)
+      const { keyAfter } = options
+      if (isCurrent()) this.#keep(sessionId, keyAfter ? fullKey(sessionId, keyAfter(value)) : full, value, begun)
       return value
     }
     return this.#flights.once(sessionId, full, makeAndKeep, options)

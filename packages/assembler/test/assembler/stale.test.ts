@@ -138,6 +138,20 @@ describe('the cache of an assembler', () => {
     expect(hits).toBeGreaterThan(0)
   })
 
+  it('does not answer for a run that another request has changed since', async () => {
+    const { dependencies, config, changes } = await world()
+    await changes['skills']?.(1)
+    const assembler = createContextAssembler(dependencies, config)
+    await assembler.assemble('s')
+    expect((await assembler.assemble('s')).metadata.cached).toBe(true)
+    // Without the skill, which is revoked: what the next request continues is another one.
+    await createContextAssembler(dependencies, config).assemble('s', undefined, { skipSkills: true })
+    const again = await assembler.assemble('s')
+    expect(again.metadata.cached).toBe(false)
+    expect(again.report.run?.cut?.reason).toBe('revoked')
+    expect((await assembler.assemble('s')).metadata.cached).toBe(true)
+  })
+
   it('returns separate lists to each caller', async () => {
     const { dependencies, config } = await world()
     const assembler = createContextAssembler(dependencies, config)

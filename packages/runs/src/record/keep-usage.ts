@@ -23,7 +23,8 @@ export async function keepUsage(place: RunPlace, run: RunState, usage: RunUsage)
     const { record } = read
     if (!statesOf(record).some((state) => nameOfRequest(state) === of)) return
     try {
-      return await writeRecord(place, { ...record, counted: { of, usage } }, read)
+      await writeRecord(place, { ...record, counted: { of, usage } }, read)
+      return
     } catch (error) {
       if (!isLamellaError(error, 'RUN_CONFLICT')) throw error
     }

@@ -34,6 +34,8 @@ export type RunInput = ExtendOptions & Pick<BuildRequest, 'notices'>
 export interface BuiltRequestOfRun<Built> {
   readonly context: Built
   readonly pending: PendingRecord
+  /** The version of what the store then has of the session's runs. */
+  readonly version: number
 }
 
 /** How often a request is built again because another process has changed the run meanwhile. */
@@ -67,15 +69,15 @@ export async function nextOfRun<Built extends Pick<RunContext, 'run' | 'report'>
     const context = input.run || record.cut ? asked : withCut(asked, undefined)
     const isRepeated = same !== undefined && context.report.run?.cut === undefined
     const pending = isRepeated ? same : pendingOf(record, same, request, context)
-    const built = { context: isRepeated && same.reported ? withCut(context, same.reported) : context, pending }
+    const shown = isRepeated && same.reported ? withCut(context, same.reported) : context
+    const built = { context: shown, pending, version: stored.version }
     if (request.peek) return built
     const next = withPending(record, same, pending)
     const left = await withoutErased(next, input, context, build)
     const isWritten = pending === record.pending.at(-1) && left === next && !losesTexts(stored.record, left)
     if (isWritten) return built
     try {
-      await writeRecord(place, left, stored)
-      return built
+      return { ...built, version: await writeRecord(place, left, stored) }
     } catch (error) {
       // Another process has built a request: perhaps the same one, whose bytes then count.
       if (attempt === attempts || !isLamellaError(error, 'RUN_CONFLICT')) throw error

@@ -71,9 +71,10 @@ export function partOf(runs: Iterable<readonly [agent: string, notes: readonly u
  * bytes of texts that only the record before holds are removed.
  *
  * @param read The record as it was read.
+ * @returns The new version.
  * @throws LamellaError `RUN_CONFLICT`
  */
-export async function writeRecord(place: RunPlace, record: RunRecord, read: VersionedRecord): Promise<void> {
+export async function writeRecord(place: RunPlace, record: RunRecord, read: VersionedRecord): Promise<number> {
   const { sessions, scope, id, agent = '', known } = place
   const { version, series, others } = read
   const purge = losesTexts(read.record, record)
@@ -81,9 +82,10 @@ export async function writeRecord(place: RunPlace, record: RunRecord, read: Vers
   const adds = 0 < read.parts && read.parts < mostParts && !purge && !hasWhole(note)
   const left = adds ? others : new Map([...others].slice(1 - mostAgents))
   const part = partOf(adds ? [[agent, [note]]] : [...left, [agent, [noteOf(record)]]])
-  const written = await sessions.runs?.write(scope, id, part, version, { purge, adds })
-  if (written === undefined || known === undefined) return
+  const written = (await sessions.runs?.write(scope, id, part, version, { purge, adds })) ?? version
+  if (known === undefined) return written
   for (const state of statesOf(record)) passes(state)
   const parts = adds ? read.parts + 1 : 1
   known.last = { record, version: written, parts, ...(series !== undefined && { series }), others: left }
+  return written
 }
