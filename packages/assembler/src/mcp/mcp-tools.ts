@@ -98,7 +98,8 @@ export function mcpTools(client: McpClient, options: McpToolsOptions = {}): McpT
     call: async (name, input, { signal } = {}) => {
       throwIfAborted(signal, `The call of '${name}'`)
       if (!name.startsWith(prefix)) return { type: 'error-text', value: `There is no tool '${name}'.` }
-      if (!isObject(input) && input !== undefined) return { type: 'error-text', value: 'The input must be an object.' }
+      if (!isObject(input) && input !== undefined && input !== null)
+        return { type: 'error-text', value: 'The input must be an object.' }
       try {
         const params = { name: name.slice(prefix.length), arguments: { ...input } }
         const wait = { what: `The call of '${name}'`, deadline, signal }
