@@ -62,9 +62,12 @@ function converted(form: HostForm): Message {
   return { ...message, providerOptions: { [own]: { form: { ...(isWhole ? folded : form) } } } }
 }
 
-/** Converts messages to those of LangChain: those that came from it with what has changed since, others to new ones. */
+/**
+ * Converts messages to those of LangChain: those that came from it with what has changed since, others to new ones. Each result of
+ * a tool becomes a message.
+ */
 export function fromMessages(messages: readonly Message[]): BaseMessage[] {
-  return messages.map((message) => {
+  return messages.flatMap(resultsOf).map((message) => {
     const { form: kept } = (message.providerOptions?.[own] ?? {}) as { readonly form?: HostForm }
     if (!isObject(kept)) return written(message)
     const form = unfoldTexts(kept, message.content, own)
@@ -73,6 +76,13 @@ export function fromMessages(messages: readonly Message[]): BaseMessage[] {
     const { content, ...others } = formOf(written(message))
     return made({ ...form, ...others, content })
   })
+}
+
+/** A message of LangChain has one result; stand-ins and other hosts put several into one. Approvals are for the application. */
+function resultsOf(message: Message): readonly Message[] {
+  if (message.role !== 'tool') return [message]
+  const results = message.content.filter((part) => part.type === 'tool-result')
+  return results.length === 1 ? [message] : results.map((part) => ({ role: 'tool', content: [part] }))
 }
 
 /** Whether a form is of the role of its message. Models of LangChain send some fields of it as they are. */

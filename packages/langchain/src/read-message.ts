@@ -67,12 +67,14 @@ function namedType({ role }: HostForm): string | undefined {
   return /^(tool|function)$/.test(name) ? 'result' : 'human'
 }
 
+const callBlock = /^(?:tool_use|tool_call(?:_chunk)?|function_call|functionCall|input_json_delta)$/
+
 function readAnswer({ tool_calls: calls }: HostForm, blocks: readonly HostForm[]): AssistantPart[] {
   const list = Array.isArray(calls) ? (calls as HostForm[]) : []
   const parts = blocks.flatMap((block): readonly AssistantPart[] => {
     const { type, text, reasoning, thinking, signature, data, id, summary } = block
-    // Blocks of calls repeat the calls of the message.
-    if (type === 'tool_use' || type === 'tool_call' || type === 'input_json_delta') return []
+    // They repeat the calls of the message; OpenAI and Gemini have other names for them (langchain-ai/langchainjs#10421).
+    if (callBlock.test(String(type))) return []
     if (type === 'text' || type === 'text_delta') return text === '' ? [] : [{ type: 'text', text: String(text ?? '') }]
     if (type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking') {
       const said =

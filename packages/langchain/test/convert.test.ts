@@ -203,3 +203,34 @@ describe('fromMessages', () => {
     expect(back[2]).toMatchObject({ status: 'error' })
   })
 })
+
+describe('results of tools', () => {
+  const result = (toolCallId: string) =>
+    ({ type: 'tool-result', toolCallId, toolName: 'look', output: { type: 'text', value: toolCallId } }) as const
+
+  it('become a message each, as other hosts have several in one', () => {
+    const answered = fromMessages([{ role: 'tool', content: [result('a'), result('b')] }])
+    expect(answered.map((one) => [one.type, (one as ToolMessage).tool_call_id, one.text])).toEqual([
+      ['tool', 'a', 'a'],
+      ['tool', 'b', 'b'],
+    ])
+  })
+
+  it('without any, there is no message', () => {
+    const approved = { type: 'tool-approval-response', approvalId: 'x', approved: true } as const
+    expect(fromMessages([{ role: 'tool', content: [approved] }])).toEqual([])
+  })
+})
+
+// OpenAI (langchain-ai/langchainjs#10421), Gemini (`google_genai.js` of @langchain/core 1.4.0) and streams.
+it.each([
+  { type: 'function_call', name: 'look', arguments: '{}', call_id: 'a' },
+  { type: 'functionCall', functionCall: { name: 'look', args: {} } },
+  { type: 'tool_call_chunk', id: 'a', name: 'look', args: '{}', index: 0 },
+  { type: 'tool_use', id: 'a', name: 'look', input: {} },
+])('a block $type repeats the call of its message', (block) => {
+  const given = new AIMessage({ content: [block], tool_calls: [{ id: 'a', name: 'look', args: {} }] })
+  const messages = toMessages([given])
+  expect(messages[0]?.content).toEqual([{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }])
+  expect(fromMessages(messages)[0]?.content).toEqual([block])
+})

@@ -140,6 +140,16 @@ describe('fitMessages', () => {
     await expect(fitIn([new HumanMessage('Hello')])).rejects.toMatchObject({ code: 'WINDOW_REQUIRED' })
   })
 
+  // langchain-ai/langchainjs#7573: providers refuse a call without a result of its own.
+  it.each([[['a', 'b']], [['a', 'b', 'c']]])('answers each of the calls %s that were interrupted', async (ids) => {
+    const tool_calls = ids.map((id) => ({ id, name: 'look', args: {} }))
+    const given = [new HumanMessage('Look'), new AIMessage({ content: '', tool_calls }), new HumanMessage('And now?')]
+    const { messages } = await fitMessages({ model: 'gpt-5' })(given)
+    const results = messages.filter((one) => one instanceof ToolMessage)
+    expect(results.map(({ tool_call_id, status }) => [tool_call_id, status])).toEqual(ids.map((id) => [id, 'error']))
+    expect(messages.map(({ type }) => type)).toEqual(['human', 'ai', ...ids.map(() => 'tool'), 'human'])
+  })
+
   it('reports each request without usage, since the node sees the answer', async () => {
     const requests: HostedRequest[] = []
     const fitIn = fitMessages({ model: 'gpt-5', onRequest: (request) => requests.push(request) })

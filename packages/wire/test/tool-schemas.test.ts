@@ -197,3 +197,12 @@ describe.each(['openai-chat', 'openai-responses'] as const)('lists in the schema
     ])
   })
 })
+
+// "reference to component '#/$defs/City' which was not found in the schema": open-webui/computer#87.
+test.each(Object.keys(formats) as Format[])('%s gets no reference to nothing', (format) => {
+  const properties = { to: { $ref: '#/$defs/City', description: 'Where to.' }, from: { $ref: '#/properties/to' } }
+  const { schema, rows, refused } = send(format, { type: 'object', properties, required: ['to'] })
+  expect(schema).toMatchObject({ properties: { to: { description: 'Where to.' } }, required: ['to'] })
+  expect(JSON.stringify(schema)).not.toContain('City')
+  expect([rows, refused]).toEqual([expect.arrayContaining(['schema']), []])
+})

@@ -38,7 +38,8 @@ export async function listTools(client: McpClient, options?: McpRequestOptions):
       if (characters > maxCharacters) throw invalid(`returned more than ${maxCharacters} characters`)
     }
     const { nextCursor } = result
-    if (nextCursor === undefined || nextCursor === null) return tools
+    // Servers end the list with an empty cursor, too (modelcontextprotocol/java-sdk#628).
+    if ((nextCursor ?? '') === '') return tools
     if (typeof nextCursor !== 'string') throw invalid('returned a cursor that is not a string')
     if (cursors.has(nextCursor)) throw invalid('returned the same cursor twice, so the list would never end')
     cursors.add(nextCursor)

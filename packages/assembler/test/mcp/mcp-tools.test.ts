@@ -32,6 +32,29 @@ describe('mcpTools', () => {
     })
   })
 
+  // modelcontextprotocol/java-sdk#628
+  it('ends the list at an empty cursor', async () => {
+    const asked: unknown[] = []
+    const { list } = mcpTools(
+      client((cursor) => {
+        asked.push(cursor)
+        return { tools: [{ name: 'look', inputSchema }], nextCursor: '' }
+      }),
+    )
+    expect([(await list()).map(({ name }) => name), asked]).toEqual([['look'], [undefined]])
+  })
+
+  // modelcontextprotocol/typescript-sdk#2139: what a model writes for a tool without arguments.
+  it('calls a tool without arguments if the input is null', async () => {
+    const given: unknown[] = []
+    const callTool: McpClient['callTool'] = async (params) => {
+      given.push(params.arguments)
+      return { content: [{ type: 'text', text: 'seen' }] }
+    }
+    const { call } = mcpTools(client(() => ({ tools: [] }), { callTool }))
+    expect([await call('look', null), given]).toEqual([{ type: 'text', value: 'seen' }, [{}]])
+  })
+
   it('rejects anything that is not a list of tools', async () => {
     const cyclic: Record<string, unknown> = { type: 'object' }
     cyclic['self'] = cyclic

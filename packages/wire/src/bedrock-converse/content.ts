@@ -152,8 +152,11 @@ function encodeOutput(state: BedrockState, output: OutputValue): BedrockResultBl
       return texts(state, output.text)
     case 'json': {
       const value = cleanJson(state, output.value)
-      // "Provide a json object for the field" (400, sigoden/aichat#1550): other values are sent as text.
-      return isRecord(value) ? [{ json: value as BedrockJson }] : texts(state, jsonText(state, value) ?? 'null')
+      // "Provide a json object for the field" (400): other values (sigoden/aichat#1550), and objects that name a type inside, which
+      // AWS takes for its own (maximhq/bifrost#5762), are sent as text.
+      return isRecord(value) && !JSON.stringify(value).includes('"__type":')
+        ? [{ json: value as BedrockJson }]
+        : texts(state, jsonText(state, value) ?? 'null')
     }
     case 'pieces':
       return output.pieces.flatMap((item) => encodePiece(state, item))
@@ -168,6 +171,10 @@ function texts(state: BedrockState, value: string): BedrockText[] {
   return text === '' ? [] : [{ text }]
 }
 
+function isOfOpenAI(model: string | undefined): boolean {
+  return /(?:^|[./])openai\./.test(model ?? '')
+}
+
 function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResultBlock[] {
   readFields(state, item.type === 'media' ? undefined : item.providerOptions, [])
   const piece = pieceOf(state, item, 'bedrock')
@@ -179,6 +186,9 @@ function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResul
       const { media, mediaType, kind } = piece
       const data = media.kind === 'data' ? media.base64 : media.kind === 'url' ? media.url : ''
       const filename = kind === 'file' ? piece.filename : undefined
+      // "This model doesn't support the image field for user messages" (400, can1357/oh-my-pi#11685).
+      if (kind === 'image' && isOfOpenAI(state.base.model))
+        return [{ text: leftOut(state, 'image', 'on Bedrock models of OpenAI accept none in tool results') }]
       return [mediaBlock(state, data, mediaType, kind === 'image', filename)]
     }
     case 'id':

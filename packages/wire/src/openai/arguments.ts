@@ -3,11 +3,12 @@ import { cleanText, type Ledger } from '../shared/ledger.ts'
 
 /**
  * Returns the arguments of a call as JSON text: the recorded text if there is one, otherwise the JSON of the input. A
- * missing input is `{}`.
+ * missing input is `{}`, and so is null: servers refuse it (AIDotNet/OpenDeepWiki#392).
  */
 export function argumentsText(ledger: Ledger, input: unknown, recorded: unknown): string {
   if (typeof recorded === 'string' && saysTheSame(recorded, input)) return cleanText(ledger, recorded)
-  return jsonText(ledger, input) ?? '{}'
+  const text = jsonText(ledger, input) ?? 'null'
+  return text === 'null' ? '{}' : text
 }
 
 /**

@@ -12,10 +12,10 @@ const jsonStrings = /"(?:[^"\\]|\\.)*"?/g
 
 /**
  * Reads arguments as a JSON value. If it cannot represent the text (models do write broken JSON, and integers too large
- * for a double), the text itself is kept as well, and the encoder writes that. An empty text means no arguments.
+ * for a double), the text itself is kept as well, and the encoder writes that. An empty text and `null` mean no arguments.
  */
 export function decodeArguments(text: string): DecodedArguments {
-  if (text.trim() === '') return { input: {}, recorded: undefined }
+  if (['', 'null'].includes(text.trim())) return { input: {}, recorded: undefined }
   try {
     return { input: JSON.parse(text), recorded: hasDelicateNumber(text) ? text : undefined }
   } catch {

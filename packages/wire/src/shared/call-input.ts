@@ -7,7 +7,7 @@ import { type Ledger, lose } from './ledger.ts'
  * for it, which is reported; missing arguments become an empty object.
  */
 export function objectInput(ledger: Ledger, input: unknown): UnknownRecord {
-  if (input === undefined) return {}
+  if (input === undefined || input === null) return {}
   const clean = cleanJson(ledger, input)
   if (isRecord(clean)) return clean
   lose(ledger, 'value', 'The input of a call must be an object, so this one is sent inside { rawInvalidInput }.')

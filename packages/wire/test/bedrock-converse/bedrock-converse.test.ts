@@ -241,3 +241,27 @@ test('every rule detects its violation, and accepts valid requests', () => {
     ).toContain(code)
   }
 })
+
+test.each([
+  // maximhq/bifrost#5762: AWS takes the key for its own, and refuses every later request.
+  ['an object that names a type inside', { a: { __type: 'x' } }, [{ text: '{"a":{"__type":"x"}}' }]],
+  ['another object', { a: { type: 'x' } }, [{ json: { a: { type: 'x' } } }]],
+])('%s as a result is sent in the form that Bedrock accepts', (_, value, content) => {
+  const messages = [{ role: 'user' as const, content: 'Hello' }, call('a'), result('a', { type: 'json', value })]
+  const { request } = encodeBedrockConverse({ messages }, {})
+  expect(request.messages[2]?.content).toEqual([{ toolResult: { toolUseId: 'a', content } }])
+})
+
+// "This model doesn't support the image field for user messages" (400, can1357/oh-my-pi#11685).
+test.each([
+  ['openai.gpt-oss-120b-1:0', ['text'], ['media']],
+  ['us.openai.gpt-5.6-sol', ['text'], ['media']],
+  ['us.anthropic.claude-opus-5-5-v1:0', ['image'], []],
+])('an image in a result for %s is sent as %s', (model, kinds, codes) => {
+  const output = { type: 'content', value: [{ type: 'image-data', data: png, mediaType: 'image/png' }] }
+  const messages = [{ role: 'user' as const, content: 'Hello' }, call('a'), result('a', output)]
+  const { request, losses } = encodeBedrockConverse({ messages }, { model })
+  const [block] = (request.messages[2]?.content ?? []) as { toolResult: { content: object[] } }[]
+  expect(block?.toolResult.content.flatMap((one) => Object.keys(one))).toEqual(kinds)
+  expect(losses.map(({ code }) => code)).toEqual(codes)
+})

@@ -1,5 +1,10 @@
 import type { AssistantPart, Message } from '@lamella/core'
-import { encodeOpenAIResponses, type OpenAIResponsesItem, toOpenAIResponses } from '@lamella/wire/openai-responses'
+import {
+  encodeOpenAIResponses,
+  fromOpenAIResponses,
+  type OpenAIResponsesItem,
+  toOpenAIResponses,
+} from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
 import { encoded, openai, said, thought, user } from './encoded.ts'
@@ -228,4 +233,16 @@ test('the reasoning effort is sent along with other reasoning settings', () => {
   expect(responses({ responsesExtra: { reasoning: { effort: 'high' } } })).toMatchObject({
     reasoning: { effort: 'high' },
   })
+})
+
+// "Unknown parameter: 'input[1].status'": BerriAI/litellm#13420, digitallyinduced/haskell-agent#689.
+test('reasoning is sent without the status that the API returned', () => {
+  const item = { type: 'reasoning', id: 'rs_1', summary: [], encrypted_content: 'c2ln', status: 'completed' }
+  const { status: _, ...expected } = item
+  const stored = thought('rs_1', '', { reasoningEncryptedContent: 'c2ln', itemExtra: { status: 'completed' } })
+  const [read] = fromOpenAIResponses([item, { role: 'assistant', content: 'Yes.' }])
+  for (const content of [read?.content as AssistantPart[], [stored, said('Yes.')]]) {
+    const { request, losses } = encodeOpenAIResponses({ messages: answer(...content) }, { store: false })
+    expect([(request.input as object[])[1], losses]).toEqual([expected, []])
+  }
 })

@@ -228,6 +228,13 @@ export const callCases: readonly Violating[] = [
     'input[0].id',
   ],
   [
+    'reasoning with a status',
+    items(reasoning({ status: 'completed' }), said()),
+    'OR-REASONING',
+    'server',
+    'input[0].status',
+  ],
+  [
     'reasoning without a summary',
     items(reasoning({ summary: undefined }), said()),
     'OR-REASONING',

@@ -1,3 +1,4 @@
+import type { Message } from '@lamella/core'
 import { decodeAnthropicResponse, decodeAnthropicStream, encodeAnthropic } from '@lamella/wire/anthropic'
 import { decodeGeminiResponse } from '@lamella/wire/gemini'
 import {
@@ -385,4 +386,46 @@ test('arguments that only the start of a block has are passed on when it ends', 
     ]),
   )
   expect(deltas.map((delta) => delta.text).join('')).toBe('{"path":"p0"}')
+})
+
+// 1jehuang/jcode#225, supermemoryai/supermemory#1612: `null` says that a tool without arguments has none.
+describe('arguments that are null', () => {
+  const tool_calls = [{ id: 'a', type: 'function', function: { name: 'look', arguments: 'null' } }]
+
+  test('in OpenAI Chat are none, whole and streamed', async () => {
+    const whole = decodeOpenAIChatResponse({ choices: [{ message: { tool_calls }, finish_reason: 'tool_calls' }] })
+    const chunks = [
+      { delta: { tool_calls: [{ index: 0, ...tool_calls[0] }] } },
+      { delta: {}, finish_reason: 'tool_calls' },
+    ]
+    const streamed = await decodeOpenAIChatStream(chunks.map((one) => ({ choices: [{ index: 0, ...one }] }))).response()
+    for (const { calls, mended } of [whole, streamed])
+      expect([facts(calls), mended?.map(({ code }) => code)]).toEqual([[['look', {}]], ['arguments']])
+  })
+
+  test('in OpenAI Responses and Anthropic Messages are none', () => {
+    const output = [{ type: 'function_call', id: 'fc_1', call_id: 'a', name: 'look', arguments: 'null' }]
+    expect(facts(decodeOpenAIResponsesResponse({ status: 'completed', output }).calls)).toEqual([['look', {}]])
+    const content = [{ type: 'tool_use', id: 'a', name: 'look', input: 'null' }]
+    expect(facts(decodeAnthropicResponse({ type: 'message', content, stop_reason: 'tool_use' }).calls)).toEqual([
+      ['look', {}],
+    ])
+  })
+
+  // AIDotNet/OpenDeepWiki#392: strict servers answer `"arguments":"null"` with 500.
+  test('are sent as an empty object', () => {
+    const call = { type: 'tool-call' as const, toolCallId: 'a', toolName: 'look', input: null }
+    const messages: Message[] = [
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content: [call] },
+    ]
+    expect(encodeOpenAIChat({ messages }).request.messages[1]).toMatchObject({
+      tool_calls: [{ function: { arguments: '{}' } }],
+    })
+    const { request, losses } = encodeAnthropic({ messages }, { model: 'claude-sonnet-4-5' })
+    expect([request.messages[1], losses]).toEqual([
+      { role: 'assistant', content: [{ type: 'tool_use', id: 'a', name: 'look', input: {} }] },
+      [],
+    ])
+  })
 })

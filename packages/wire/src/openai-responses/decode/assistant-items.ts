@@ -56,7 +56,7 @@ export function decodeReasoning(item: UnknownRecord, path: string): ReasoningPar
   const own = optionsOf({
     itemId,
     reasoningEncryptedContent: textOr(item['encrypted_content']),
-    ...restOf(item, ['type', 'id', 'summary', 'encrypted_content'], itemFields),
+    ...restOf(item, ['type', 'id', 'summary', 'encrypted_content', 'status'], itemFields),
   })
   const [first = '', ...others] = texts
   const more = others.map((text): ReasoningPart => ({ type: 'reasoning', text, ...optionsOf({ itemId }) }))

@@ -1,4 +1,5 @@
 import type { ReasoningPart } from '@lamella/core'
+import { isRecord } from '../../shared/guards.ts'
 import { atPart, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { withExtraFields } from '../../shared/provider-fields.ts'
 import type { PlacedPart } from '../../shared/segments.ts'
@@ -85,6 +86,9 @@ export function encodeReasoning(
     summary: texts.map((text) => ({ type: 'summary_text', text })),
     ...(encrypted !== undefined && { encrypted_content: encrypted }),
   }
-  // Open models return their thoughts in `content`, which is otherwise an extra field of the item.
-  return extra === undefined ? wire : withExtraFields(state, wire, extra, ['encrypted_content', 'role'])
+  if (!isRecord(extra)) return withExtraFields(state, wire, extra, [])
+  // Open models return their thoughts in `content`, which is otherwise an extra field of the item. The API refuses the status
+  // that it returns: "Unknown parameter: 'input[1].status'" (BerriAI/litellm#13420, digitallyinduced/haskell-agent#689).
+  const { status: _, ...others } = extra
+  return withExtraFields(state, wire, others, ['encrypted_content', 'role'])
 }

@@ -35,16 +35,17 @@ export const idRules: readonly Rule[] = [
   },
   {
     code: 'OR-REASONING',
-    what: 'Reasoning has an id and a list of summary texts.',
+    what: 'Reasoning has an id and a list of summary texts, and no status.',
     source:
       'S ReasoningItem; I anomalyco/opencode#25065 (rejected without an id), vercel/ai#7543 (rejected without a store and ' +
-      'without encrypted content)',
+      'without encrypted content), BerriAI/litellm#13420, digitallyinduced/haskell-agent#689 (status)',
     check: (request, report) => {
       for (const item of itemsOf(request)) {
         if (typeOf(item) !== 'reasoning') continue
         // Some of the API's own clients omit it if nothing is stored.
         if (!has(item.value['id']))
           report(request['store'] === false ? 'server' : 'error', `${item.path}.id`, 'is missing')
+        if (has(item.value['status'])) report('server', `${item.path}.status`, 'is refused')
         if (!Array.isArray(item.value['summary'])) report('error', `${item.path}.summary`, 'must be a list')
         if (request['store'] === false && !has(item.value['encrypted_content'])) {
           report('error', `${item.path}.encrypted_content`, 'is missing but required without a store')

@@ -19,8 +19,8 @@ export function argumentsText(value: unknown): string {
 }
 
 /**
- * Returns the JSON of a call's arguments. Some servers encode it twice, repeat it whole at the end of a stream, or send `{}`
- * before it. Any other text stays as it is: models do write broken JSON.
+ * Returns the JSON of a call's arguments. Some servers encode it twice, repeat it whole at the end of a stream, send `{}`
+ * before it, or `null` for none (1jehuang/jcode#225). Any other text stays as it is: models do write broken JSON.
  */
 export function wholeArguments(value: unknown, path: string, mends: Mends): string {
   const mended = mendedText(argumentsText(value))
@@ -47,7 +47,8 @@ function isJsonList(text: string): boolean {
 }
 
 function mendedText(text: string): string {
-  return text.trim() === '' || isJsonObject(text) ? text : (decodedTwice(text) ?? onlyObject(text) ?? text)
+  if (text.trim() === '' || isJsonObject(text)) return text
+  return text.trim() === 'null' ? '{}' : (decodedTwice(text) ?? onlyObject(text) ?? text)
 }
 
 /** Returns the arguments of a call as the object that the format has. A text that is not one is kept under a name. */

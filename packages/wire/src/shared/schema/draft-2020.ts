@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { schemaIn, schemasIn, unescaped } from './references.ts'
+import { resolveReference, schemaIn, schemasIn, unescaped } from './references.ts'
 import { isMapKey, visitSchemas } from './visit-schemas.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -99,13 +99,19 @@ interface Work {
 function modern(schema: UnknownRecord, work: Work): UnknownRecord {
   const written = new Map<string, unknown>()
   for (const [key, value] of Object.entries(inCurrentWords(schema, work))) {
-    if (!isValid(key, value)) {
+    if (key === '$ref' && pointsToNothing(schema[key], work.root)) work.changes.add('references to nothing are removed')
+    else if (!isValid(key, value)) {
       const usable = usableIn(key, value)
       work.changes.add(`${key} is written without what JSON Schema 2020-12 does not allow`)
       if (usable !== undefined) written.set(key, modernIn(key, usable, work))
     } else written.set(key, modernIn(key, value, work))
   }
   return Object.fromEntries(written)
+}
+
+/** Servers refuse such a schema: "reference to component '#/$defs/A' which was not found" (open-webui/computer#87). */
+function pointsToNothing(reference: unknown, root: UnknownRecord): boolean {
+  return typeof reference === 'string' && reference.startsWith('#/') && resolveReference(root, reference) === undefined
 }
 
 function modernIn(key: string, value: unknown, work: Work): unknown {
