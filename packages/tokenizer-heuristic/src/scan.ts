@@ -100,7 +100,7 @@ export function scan(text: string, counts: Int32Array): void {
         judgedTo = -end
       }
       const size = at - from
-      if (next > DIGIT && next <= JOINER) {
+      if (next > DIGIT && next < JOINER) {
         at = accentedWord(text, from, counts)
         foreignLeft = foreignWords
         before = LOWER
