@@ -52,6 +52,13 @@ describe.each(['o200k_base', 'cl100k_base'] as const)("'careful' counts, against
     }
   })
 
+  it.each([' ', '\t', '\n', '\r\n'])('long stretches of white space: %j', (space) => {
+    for (const length of [20, 200, 2_000]) {
+      const text = `${space.repeat(length)}x`.repeat(10)
+      expect(count(text) / exact(text)).toBeGreaterThanOrEqual(0.9)
+    }
+  })
+
   it('letters of pinyin that encodings have no tokens for', () => {
     const text = 'Wǒ hěn xǐhuan nǐ de jiǎozi, kěyǐ gěi wǒ liǎng wǎn ma? Lǎobǎn shuō hǎo. '.repeat(5)
     expect(count(text) / exact(text)).toBeGreaterThanOrEqual(0.9)
