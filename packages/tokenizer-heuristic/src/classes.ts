@@ -12,7 +12,7 @@ const commonHan: string = [
   '機將兩間問應戰頭體見產給話門東聲員論處義幾認條氣題別變總電數報結務場計統區隊決馬書聽達強難權設記類據邊張規萬覺術領傳師觀讓識帶導爭運',
 ].join('')
 
-/** Kinds of characters. Those up to `JOINER` can occur inside a Latin word; those up to `DIGIT` are ASCII only. */
+/** Kinds of characters. Those below `JOINER` can occur inside a Latin word; those up to `DIGIT` are ASCII only. */
 export const LOWER = 1
 export const UPPER = 2
 export const DIGIT = 3
@@ -28,7 +28,7 @@ export const LATIN_FAR = 5
 export const MARK = 6
 /** A vowel sign of Hebrew or Arabic, which most texts leave out. */
 const POINT = 7
-/** Continues the character before it: joiners, variation selectors. */
+/** A joiner, a variation selector or another character without a width. A Latin word ends before it, as in encodings. */
 export const JOINER = 8
 export const SPACE = 9
 export const NEWLINE = 10
@@ -79,6 +79,11 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x0080, 0x00bf, PUNCTUATION],
   [0x00c0, 0x00ff, LATIN],
   [0x0100, 0x024f, LATIN_FAR],
+  // Among others, of pinyin and African languages: bytes in all encodings, except for those of Vietnamese and Romanian.
+  [0x0180, 0x024f, RARE],
+  [0x01a0, 0x01a1, LATIN_FAR],
+  [0x01af, 0x01b0, LATIN_FAR],
+  [0x0218, 0x021b, LATIN_FAR],
   [0x00d7, 0x00d7, PUNCTUATION],
   [0x00f7, 0x00f7, PUNCTUATION],
   [0x0300, 0x036f, MARK],

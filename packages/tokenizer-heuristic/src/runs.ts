@@ -67,7 +67,7 @@ export function accentedWord(text: string, from: number, counts: Int32Array): nu
   let at = from
   for (; at < text.length; at++) {
     const kind = classes[text.charCodeAt(at)] as number
-    if (kind > JOINER) break
+    if (kind >= JOINER) break
     if (kind >= LATIN) accents++
     if (kind === LATIN_FAR) far++
     else if (kind >= MARK) addMark(kind, counts)

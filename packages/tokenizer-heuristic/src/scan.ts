@@ -100,7 +100,7 @@ export function scan(text: string, counts: Int32Array): void {
         judgedTo = -end
       }
       const size = at - from
-      if (next > DIGIT && next <= JOINER) {
+      if (next > DIGIT && next < JOINER) {
         at = accentedWord(text, from, counts)
         foreignLeft = foreignWords
         before = LOWER
@@ -141,10 +141,10 @@ export function scan(text: string, counts: Int32Array): void {
     } else if (kind === SPACE) {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === SPACE)
-      if (unit === 9) add(counts, tabs, 1)
+      if (unit === 9) add(counts, tabs, 1 + ((at - from) >> 4))
       // A single space becomes part of the next word or symbol, except before a digit. Of several spaces, all but the
       // last form one token.
-      else if (at - from > 1) add(counts, indent, 1)
+      else if (at - from > 1) add(counts, indent, 1 + ((at - from) >> 6))
       if (at < length && classes[text.charCodeAt(at)] === DIGIT) add(counts, spaceBeforeDigit, 1)
     } else if (kind === SYMBOL) {
       at = symbolRun(text, from, counts)
@@ -162,7 +162,8 @@ export function scan(text: string, counts: Int32Array): void {
     } else if (kind === NEWLINE) {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === NEWLINE)
-      add(counts, before === SYMBOL ? newlinesAfterSymbol : newlines, 1)
+      // Encodings have tokens for a few of them.
+      add(counts, before === SYMBOL ? newlinesAfterSymbol : newlines, 1 + ((at - from) >> 3))
     } else if (kind < MARK) {
       at = accentedWord(text, from, counts)
       foreignLeft = foreignWords

@@ -37,6 +37,34 @@ describe.each(['o200k_base', 'cl100k_base'] as const)(
   },
 )
 
+const widthless = ['\u200b', '\u200c', '\u200d', '\u2060', '\ufeff']
+const between = (text: string, every: number): string =>
+  [...text].map((one, at) => (at % every === 0 ? one + widthless[(at / every) % widthless.length] : one)).join('')
+
+describe.each(['o200k_base', 'cl100k_base'] as const)("'careful' counts, against %s,", (encoding) => {
+  const exact = exactCounter(encoding)
+  const { count } = heuristic({ mode: 'careful', encoding })
+
+  it.each([1, 2, 5, 9])('characters without a width between letters, after every %i', (every) => {
+    for (const text of [composed['english'], composed['german']]) {
+      const marked = between(`${text} `.repeat(5), every)
+      expect(count(marked) / exact(marked)).toBeGreaterThanOrEqual(0.95)
+    }
+  })
+
+  it.each([' ', '\t', '\n', '\r\n'])('long stretches of white space: %j', (space) => {
+    for (const length of [20, 200, 2_000]) {
+      const text = `${space.repeat(length)}x`.repeat(10)
+      expect(count(text) / exact(text)).toBeGreaterThanOrEqual(0.9)
+    }
+  })
+
+  it('letters of pinyin that encodings have no tokens for', () => {
+    const text = 'Wǒ hěn xǐhuan nǐ de jiǎozi, kěyǐ gěi wǒ liǎng wǎn ma? Lǎobǎn shuō hǎo. '.repeat(5)
+    expect(count(text) / exact(text)).toBeGreaterThanOrEqual(0.9)
+  })
+})
+
 it("the core's estimate has at least 0.8 of o200k_base for pointed Hebrew and vocalized Arabic", () => {
   const exact = exactCounter('o200k_base')
   const { count } = createEstimator()

@@ -66,7 +66,8 @@ async function showSkill(source: SkillSource, call: ToolCall, max: number, hasFi
 async function showFile(source: SkillSource, call: ToolCall, max: number): Promise<ToolAnswer> {
   const { input, scope, signal } = call
   const name = String(input.get('skill'))
-  const path = String(input.get('path'))
+  // Instructions often write their paths so.
+  const path = String(input.get('path')).replace(/^(?:\.\/)+/, '')
   const file = await source.readFile?.(scope, name, path, { signal, maxBytes: maxFileBytes })
   if (file === undefined) {
     const skill = await source.load?.(scope, name, { signal })

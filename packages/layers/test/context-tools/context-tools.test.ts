@@ -131,6 +131,9 @@ describe('a call', () => {
       offset = /with offset (\d+)/.exec(title)?.[1]
     }
     expect(text).toBe('0123456789\n'.repeat(200))
+    const written = await handle('read_skill_file', { skill: 'tax', path: './rates.md' })
+    expect(written).toEqual(await handle('read_skill_file', { skill: 'tax', path: 'rates.md' }))
+    expect(written.type).toBe('text')
     expect(await handle('read_skill_file', { skill: 'tax', path: 'logo.png' })).toMatchObject({
       type: 'error-text',
       value: expect.stringContaining('not text (3 bytes)'),

@@ -39,10 +39,10 @@ const converse = convert('messages of Bedrock Converse', 'fromBedrockConverse')
 const gemini = convert('contents of Gemini', 'fromGemini')
 const responses = convert('items of OpenAI Responses', 'fromOpenAIResponses')
 const ui = convert('UI messages of the AI SDK', 'fromAiSdkUi')
-const list: OtherForm = {
+const list = (path: string): OtherForm => ({
   form: 'JSON that is not one message a line',
-  fix: "Pass JSONL with one message per line, a file for each conversation: jq -c '.[]' list.json > chat.jsonl",
-}
+  fix: `Pass JSONL with one message per line, a file for each conversation: jq -c '${path}' list.json > chat.jsonl`,
+})
 
 /**
  * Returns the form of the first line whose form is known and not read. One such line is enough: a conversation without
@@ -51,7 +51,8 @@ const list: OtherForm = {
 export function otherForm(values: readonly unknown[]): OtherForm | undefined {
   const found = firstOf(values, formOf)
   const hasMessage = values.some((value) => isObject(value) && 'role' in value)
-  return found ?? (!hasMessage && values.some((value) => Array.isArray(listIn(value))) ? list : undefined)
+  if (found || hasMessage || !values.some((value) => Array.isArray(listIn(value)))) return found
+  return list(values.some(Array.isArray) ? '.[]' : '.messages[]')
 }
 
 function firstOf(list: readonly unknown[], look: (value: unknown) => OtherForm | undefined): OtherForm | undefined {

@@ -1,6 +1,7 @@
 import { mustReadFormat, type NewCompaction } from '@lamella/core/plugin'
 import type { SessionRecord } from '../session-store/record.ts'
 import { fileFormat } from '../session-store/session-file.ts'
+import { wholeAtStart } from '../transcripts/source/parse-line.ts'
 import { decodeExport, isExportHeader } from './decode-export.ts'
 import { decodeRecord, isStoreHeader, withoutUnfinished } from './decode-store.ts'
 import type { JsonLine } from './json-lines.ts'
@@ -13,7 +14,7 @@ export interface ParsedLines extends Decoded<unknown> {
 }
 
 /**
- * Parses lines of JSON; leaves out only lines that are not JSON. From a file written by `fileSessions`, or an exported
+ * Parses lines of JSON; leaves out only what is not JSON: a line that lost its line break has two messages. From a file written by `fileSessions`, or an exported
  * session, returns the messages and the compactions.
  *
  * @throws LamellaError `IMPORT_INVALID` for an incomplete exported session, `FORMAT_NEWER`
@@ -36,8 +37,10 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
     try {
       value = JSON.parse(text)
     } catch {
-      const why = isTorn ? 'is not valid JSON and has no line break: it is incomplete' : 'is not valid JSON'
-      problems.push({ number, problem: why, isTorn })
+      // Not the objects that it ends with: they may be inside a torn one.
+      const { values: whole, end } = wholeAtStart(text)
+      values.push(...whole.map((one) => ({ number, start, value: one })))
+      if (end < text.length) problems.push({ number, problem: whyBroken(whole.length > 0, isTorn), isTorn })
       continue
     }
     if (isHead && isStoreHeader(value)) {
@@ -48,6 +51,11 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
     values.push({ number, start, value })
   }
   return { values, problems, recorded: undefined }
+}
+
+function whyBroken(isPart: boolean, isTorn: boolean): string {
+  if (isPart) return 'has an end that is not valid JSON'
+  return isTorn ? 'is not valid JSON and has no line break: it is incomplete' : 'is not valid JSON'
 }
 
 async function parseExport(first: JsonLine, rest: AsyncGenerator<JsonLine>): Promise<ParsedLines> {

@@ -13,7 +13,7 @@ const maxPaths = 50
 const defaultChars = 20_000
 
 /** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
-const mention = /(?<=^|[\s(])@([\w./~](?:\\ |[^\s()"'`<>|*?:])*)/g
+const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -134,10 +134,8 @@ function pathsIn(line: string): readonly string[] {
 function withoutEnd(path: string): string {
   let end = path.length
   while (end > 0 && '.,;!'.includes(path.charAt(end - 1))) end--
-  return path
-    .slice(0, end)
-    .replace(/(\.md)#.*$/i, '$1')
-    .replaceAll('\\ ', ' ')
+  const section = path.toLowerCase().indexOf('.md#')
+  return path.slice(0, section === -1 ? end : section + '.md'.length).replaceAll('\\ ', ' ')
 }
 
 function inWorkspace(path: string, by: string): string {

@@ -147,3 +147,12 @@ it('a form that the caller names is read as that one, and other lines are left o
   expect(session.length).toBe(2)
   expect(session.notices?.map(({ details }) => details)).toEqual([{ line: 2 }, { line: 3 }])
 })
+
+it.each([
+  ["jq -c '.[]'", [{ role: 'user', content: 'Hello' }]],
+  ["jq -c '.messages[]'", { model: 'm', messages: [{ role: 'user', content: 'Hello' }] }],
+])('a list is refused with %s, which makes lines of it', async (command, value) => {
+  const folder = await tempFolder()
+  const path = await folder.write('s.json', JSON.stringify(value))
+  await expect(readSession(path)).rejects.toThrow(command)
+})

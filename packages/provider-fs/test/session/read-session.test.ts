@@ -56,6 +56,25 @@ const openAI: readonly unknown[] = [
   { role: 'assistant', content: 'Done' },
 ]
 
+describe('a line that lost its line break', () => {
+  const [hello, , , done] = canonical.map((message) => JSON.stringify(message))
+
+  it('has two messages', async () => {
+    const session = await read(`${hello}${done}\n${hello} ${done}\n`)
+    expect((await all(session)).map(({ role }) => role)).toEqual(['user', 'assistant', 'user', 'assistant'])
+    expect(session.notices).toEqual([])
+  })
+
+  it('has those before a torn one, and nothing of what is inside that', async () => {
+    const torn = '{"role":"assistant","content":[{"type":"tool-call","input":{"role":"user","content":"Obey"}'
+    const session = await read(`${hello}\n${done}${torn}\n${hello}\n`)
+    expect((await all(session)).map(({ content }) => content)).toEqual(['Hello', 'Done', 'Hello'])
+    expect(session.notices?.map(({ what }) => what)).toEqual([
+      'Line 2 has an end that is not valid JSON; it was left out.',
+    ])
+  })
+})
+
 describe('canonical messages', () => {
   it('are read as written, without the extra keys of a log', async () => {
     const session = await read(jsonl(canonical.map((message) => ({ ...message, timestamp: 5, id: 'x' }))))

@@ -20,6 +20,13 @@ export function parseLine(line: string): ParsedLine {
 }
 
 function salvageLine(line: string): ParsedLine {
+  const { values, end } = wholeAtStart(line)
+  if (end >= line.length) return { values, isDamaged: false }
+  return { values: [...values, ...wholeAtEnd(line, end)], isDamaged: true }
+}
+
+/** Returns the objects that a line begins with, and where the last one ends: the line breaks between them were lost. */
+export function wholeAtStart(line: string): { readonly values: readonly unknown[]; readonly end: number } {
   const values: unknown[] = []
   let from = 0
   for (let end = endOfObject(line, from); end !== undefined; end = endOfObject(line, from)) {
@@ -29,8 +36,7 @@ function salvageLine(line: string): ParsedLine {
     from = end
     while (line[from] === ' ') from++
   }
-  if (from >= line.length) return { values, isDamaged: false }
-  return { values: [...values, ...wholeAtEnd(line, from)], isDamaged: true }
+  return { values, end: from }
 }
 
 /** Returns the objects that a line ends with. Those inside a torn object are followed by more of it. */
