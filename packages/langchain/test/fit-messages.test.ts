@@ -159,7 +159,7 @@ describe('calls whose arguments could not be read', () => {
   const invalid = { type: 'invalid_tool_call' as const, id: 'c1', name: 'write', args: '{"a":', error: 'Malformed.' }
   const answer = new ToolMessage({ content: 'Write JSON.', tool_call_id: 'c1', status: 'error' })
   const go = new HumanMessage('Go')
-  const fit = async (messages: readonly BaseMessage[]) =>
+  const fitted = async (messages: readonly BaseMessage[]) =>
     (await fitMessages({ window: 4_000, reserve: 200 })(messages, { model: 'gpt-5' })).messages
 
   it.each([
@@ -173,8 +173,8 @@ describe('calls whose arguments could not be read', () => {
     ],
   ])('keep their result, and get one if they have none: %s', async (_, fields) => {
     const call = new AIMessage(fields)
-    expect(await fit([go, call, answer])).toEqual([go, call, answer])
-    const [, , standIn] = await fit([go, call, new HumanMessage('And?')])
+    expect(await fitted([go, call, answer])).toEqual([go, call, answer])
+    const [, , standIn] = await fitted([go, call, new HumanMessage('And?')])
     expect(standIn).toMatchObject({ type: 'tool', tool_call_id: 'c1', status: 'error' })
   })
 
@@ -182,7 +182,7 @@ describe('calls whose arguments could not be read', () => {
     const said = { content: '', tool_calls: [{ id: 'c2', name: 'look', args: {} }], invalid_tool_calls: [invalid] }
     const call = new AIMessage({ ...said, additional_kwargs: { tool_calls: [raw] } })
     const seen = new ToolMessage({ content: 'Seen.', tool_call_id: 'c2' })
-    expect(await fit([go, call, answer, seen])).toEqual([go, call, seen])
+    expect(await fitted([go, call, answer, seen])).toEqual([go, call, seen])
   })
 })
 
