@@ -152,7 +152,7 @@ function writtenAnswer(parts: readonly AssistantPart[]): AIMessage {
             type: 'tool_call' as const,
             id: part.toolCallId,
             name: part.toolName,
-            args: (part.input ?? {}) as Record<string, unknown>,
+            args: isObject(part.input ?? {}) ? { ...(part.input as object) } : { rawInvalidInput: part.input },
           },
         ]
       : [],

@@ -67,14 +67,10 @@ function namedType({ role }: HostForm): string | undefined {
   return /^(tool|function)$/.test(name) ? 'result' : 'human'
 }
 
-const callBlock = /^(?:tool_use|tool_call(?:_chunk)?|function_call|functionCall|input_json_delta)$/
-
-function readAnswer({ tool_calls: calls }: HostForm, blocks: readonly HostForm[]): AssistantPart[] {
-  const list = Array.isArray(calls) ? (calls as HostForm[]) : []
+function readAnswer(form: HostForm, blocks: readonly HostForm[]): AssistantPart[] {
   const parts = blocks.flatMap((block): readonly AssistantPart[] => {
     const { type, text, reasoning, thinking, signature, data, id, summary } = block
-    // They repeat the calls of the message; OpenAI and Gemini have other names for them (langchain-ai/langchainjs#10421).
-    if (callBlock.test(String(type))) return []
+    if (isCall(block) || type === 'input_json_delta') return []
     if (type === 'text' || type === 'text_delta') return text === '' ? [] : [{ type: 'text', text: String(text ?? '') }]
     if (type === 'thinking' || type === 'reasoning' || type === 'redacted_thinking') {
       const said =
@@ -97,10 +93,42 @@ function readAnswer({ tool_calls: calls }: HostForm, blocks: readonly HostForm[]
       { type: 'tool-call', toolCallId, toolName: String(block['name'] ?? type), input: block, providerExecuted: true },
     ]
   })
-  const asked = list.map(({ id, name, args }): AssistantPart => {
-    return { type: 'tool-call', toolCallId: String(id ?? ''), toolName: String(name), input: args ?? {} }
+  const asked = callsOf(form, blocks).map(({ id, name, args, input = args }): AssistantPart => {
+    return { type: 'tool-call', toolCallId: String(id ?? ''), toolName: String(name), input: input ?? {} }
   })
   return [...parts, ...asked]
+}
+
+/**
+ * Returns the calls that a model is sent. Those whose arguments could not be read are not among the calls of the message, but stand
+ * in its blocks or, with OpenAI, in its raw form.
+ *
+ * Source: `convertMessagesToCompletionsMessageParams` of @langchain/openai, which sends the raw form of a message without calls;
+ * bytedance/deer-flow#2890, LibreChat-AI/agents#366. Read on 2026-11-30.
+ */
+function callsOf({ tool_calls: calls, additional_kwargs: more }: HostForm, blocks: readonly HostForm[]): HostForm[] {
+  const list = Array.isArray(calls) ? (calls as HostForm[]) : []
+  const raw = isObject(more) && Array.isArray(more['tool_calls']) && list.length === 0 ? more['tool_calls'] : []
+  const others = [...raw.map(rawCall), ...blocks.filter(isCall).map(callOf)]
+  const known = new Set(list.map(({ id }) => id))
+  return [...list, ...others.filter(({ id }) => typeof id === 'string' && !known.has(id) && known.add(id))]
+}
+
+function rawCall(call: unknown): HostForm {
+  const { id, function: called } = Object(call) as HostForm
+  const { name, arguments: args } = Object(called) as HostForm
+  return { id, name, args }
+}
+
+/** Returns the call of a block. One of OpenAI has its own id beside that of the call. */
+function callOf(block: HostForm): HostForm {
+  const { call_id: callId, arguments: args } = block
+  return { args, ...block, id: callId ?? block['id'] }
+}
+
+/** Whether a block is a call. It usually repeats one of the message (langchain-ai/langchainjs#10421). */
+function isCall({ type }: HostForm): boolean {
+  return /^(?:tool_use|tool_call(?:_chunk)?|function_call|functionCall)$/.test(String(type))
 }
 
 function filled(provider: string, options: Record<string, JsonValue | undefined>): Record<string, typeof options> {

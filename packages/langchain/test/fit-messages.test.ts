@@ -164,6 +164,38 @@ describe('fitMessages', () => {
   })
 })
 
+describe('calls whose arguments could not be read', () => {
+  const raw = { id: 'c1', type: 'function' as const, function: { name: 'write', arguments: '{"a":' } }
+  const invalid = { type: 'invalid_tool_call' as const, id: 'c1', name: 'write', args: '{"a":', error: 'Malformed.' }
+  const answer = new ToolMessage({ content: 'Write JSON.', tool_call_id: 'c1', status: 'error' })
+  const go = new HumanMessage('Go')
+  const fitted = async (messages: readonly BaseMessage[]) =>
+    (await fitMessages({ window: 4_000, reserve: 200 })(messages, { model: 'gpt-5' })).messages
+
+  it.each([
+    [
+      'in the raw form of OpenAI',
+      { content: '', invalid_tool_calls: [invalid], additional_kwargs: { tool_calls: [raw] } },
+    ],
+    [
+      'in a block of Anthropic',
+      { content: [{ type: 'tool_use', id: 'c1', name: 'write', input: '{"a":' }], invalid_tool_calls: [invalid] },
+    ],
+  ])('keep their result, and get one if they have none: %s', async (_, fields) => {
+    const call = new AIMessage(fields)
+    expect(await fitted([go, call, answer])).toEqual([go, call, answer])
+    const [, , standIn] = await fitted([go, call, new HumanMessage('And?')])
+    expect(standIn).toMatchObject({ type: 'tool', tool_call_id: 'c1', status: 'error' })
+  })
+
+  it('have no result that a model would refuse, if the model is not sent the call', async () => {
+    const said = { content: '', tool_calls: [{ id: 'c2', name: 'look', args: {} }], invalid_tool_calls: [invalid] }
+    const call = new AIMessage({ ...said, additional_kwargs: { tool_calls: [raw] } })
+    const seen = new ToolMessage({ content: 'Seen.', tool_call_id: 'c2' })
+    expect(await fitted([go, call, answer, seen])).toEqual([go, call, seen])
+  })
+})
+
 function plain({ type, text }: BaseMessage): object {
   return { type, text }
 }

@@ -18,7 +18,7 @@ const maxCharacters = 4_000_000
 const asked = { dependency: 'mcpServer', method: 'tools/list' }
 
 /**
- * Reads all pages of a server's list.
+ * Reads all pages of a server's list. An empty cursor is a cursor; a list whose cursor comes again has ended.
  *
  * @throws LamellaError `DEPENDENCY_FAILED`, `DEPENDENCY_INVALID`
  */
@@ -38,14 +38,18 @@ export async function listTools(client: McpClient, options?: McpRequestOptions):
       if (characters > maxCharacters) throw invalid(`returned more than ${maxCharacters} characters`)
     }
     const { nextCursor } = result
-    // Servers end the list with an empty cursor, too (modelcontextprotocol/java-sdk#628).
-    if ((nextCursor ?? '') === '') return tools
+    if (nextCursor === undefined || nextCursor === null) return tools
     if (typeof nextCursor !== 'string') throw invalid('returned a cursor that is not a string')
-    if (cursors.has(nextCursor)) throw invalid('returned the same cursor twice, so the list would never end')
+    // Such a server ignores cursors, and has sent all of its tools (modelcontextprotocol/java-sdk#628).
+    if (cursors.has(nextCursor)) return withoutRepeats(tools)
     cursors.add(nextCursor)
     cursor = nextCursor
   }
   throw invalid(`returned more than ${maxPages} pages`)
+}
+
+function withoutRepeats(tools: readonly ServerTool[]): readonly ServerTool[] {
+  return [...new Map(tools.map((tool) => [JSON.stringify(tool), tool])).values()]
 }
 
 interface ReadTool {

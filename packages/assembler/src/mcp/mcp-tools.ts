@@ -129,9 +129,9 @@ function callWith(
 }
 
 function errorOutput(error: unknown, characters: number): ToolOutput {
-  const message = isObject(error) ? error['message'] : undefined
+  const { message, data } = Object(error) as { readonly message?: unknown; readonly data?: unknown }
   const text = typeof message === 'string' && message !== '' ? message : 'The call failed.'
-  return { type: 'error-text', value: errorText(text, characters) }
+  return { type: 'error-text', value: errorText(text, data, characters) }
 }
 
 /**

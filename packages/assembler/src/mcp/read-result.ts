@@ -16,11 +16,11 @@ const head = 0.7
  *
  * - A single text becomes a text; several pieces, or images and files, become `content`.
  * - `structuredContent` becomes `json`. A text with the same content is left out, because servers send it for old
- *   clients; a different one is kept with it. FastMCP wraps a value that is no object in `{ result }`, and writes a list as
- *   one text an entry: then the texts are kept, since they say the same in fewer tokens. So are texts that have the same JSON
- *   among other words.
+ *   clients; a different one is kept with it. It has to be an object, so servers wrap a list or another value in one field, and
+ *   FastMCP writes a list as one text an entry: then the texts are kept, since they say the same in fewer tokens. So are texts
+ *   that have the same JSON among other words.
  * - JSON that nests deeper than a message may have it becomes a text.
- * - A failure becomes an error.
+ * - A failure becomes an error. So does a request for input or a task in place of a result.
  */
 export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   if (!isObject(result)) return { type: 'error-text', value: 'The server returned an invalid result.' }
@@ -37,6 +37,9 @@ export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   const pieces = isSilent ? [] : readContent(content, limits)
   if (result['isError'] === true)
     return failedWith(pieces, structured, copyOf(texts, structured?.value) !== undefined, limits)
+  const open = pieces.length === 0 && structured === undefined ? unfinished(result) : undefined
+  if (open !== undefined)
+    return { type: 'error-text', value: errorText('The tool has not returned a result.', open, limits.characters) }
   if (structured === undefined) return fromPieces(pieces)
   const copy = copyOf(texts, structured.value)
   if (copy === 'text' || (copy === 'json' && pieces.length > 1)) return fromPieces(pieces)
@@ -48,9 +51,23 @@ export function readResult(result: unknown, limits: ResultLimits): ToolOutput {
   return { type: 'json', value: structured.value }
 }
 
-/** Returns the text of an error, cut if it is too long. */
-export function errorText(text: string, characters: number): string {
-  return cut(text, characters)
+/**
+ * Returns the text of an error with its data, cut if it is too long. The data says what to do: the addresses that a user has
+ * to visit first (code -32042 of MCP 2025-11-25), or which argument is wrong.
+ */
+export function errorText(text: string, data: unknown, characters: number): string {
+  const more = jsonOf(data ?? undefined)?.text
+  return cut(more === undefined ? text : `${text}\n${more}`, characters)
+}
+
+/**
+ * Returns what a server has sent in place of a result, which the caller cannot give or wait for: a request for input
+ * (`input_required` of MCP 2026-07-28), or a task (2025-11-25).
+ */
+function unfinished(result: Readonly<Record<string, unknown>>): object | undefined {
+  const { content: _, _meta: __, ...rest } = result
+  const { resultType = 'complete', task } = result
+  return resultType !== 'complete' || isObject(task) ? rest : undefined
 }
 
 function fromPieces(pieces: readonly ToolOutputContent[]): ToolOutput {
@@ -107,7 +124,7 @@ function copyOf(texts: readonly string[], value: JsonValue | undefined): 'json' 
   const [text] = texts
   if (texts.length === 1 && text !== undefined && saysValue(text, value)) return 'json'
   if (texts.some((one) => hasJson(one, value))) return 'text'
-  const held = resultIn(value)
+  const held = wrappedIn(value)
   if (held === undefined) return undefined
   if (texts.length === 1 && text !== undefined && saysValue(text, held))
     return typeof held === 'object' && held !== null ? 'json' : 'text'
@@ -115,12 +132,13 @@ function copyOf(texts: readonly string[], value: JsonValue | undefined): 'json' 
   return texts.every((one, index) => saysValue(one, held[index] as JsonValue)) ? 'text' : undefined
 }
 
-/** Returns the value that FastMCP has wrapped, or a list itself. */
-function resultIn(value: JsonValue): JsonValue | undefined {
+/** Returns the value that a server has wrapped in one field, or a list itself. A number says nothing without its field. */
+function wrappedIn(value: JsonValue): JsonValue | undefined {
   if (Array.isArray(value)) return value
   if (!isObject(value)) return undefined
-  const [key, ...others] = Object.keys(value)
-  return key === 'result' && others.length === 0 ? (value as { readonly result: JsonValue }).result : undefined
+  const [[key, held] = [], ...others] = Object.entries(value as { readonly [key: string]: JsonValue })
+  if (others.length > 0) return undefined
+  return key === 'result' || (typeof held === 'object' && held !== null) ? held : undefined
 }
 
 /** Whether a text has a value as JSON, with words, a fence, or the address of a resource around it. */

@@ -17,8 +17,6 @@ const errorOf = (promise: Promise<unknown>): Promise<unknown> =>
 
 describe('mcpTools', () => {
   it('stops reading an endless list', async () => {
-    const same = mcpTools(client(() => ({ tools: [], nextCursor: 'a' })))
-    expect(isLamellaError(await errorOf(same.list()), 'DEPENDENCY_INVALID')).toBe(true)
     let asked = 0
     const endless = mcpTools(client(() => ({ tools: [], nextCursor: `${asked++}` })))
     expect(await errorOf(endless.list())).toMatchObject({ message: expect.stringContaining('more than 100 pages') })
@@ -32,16 +30,17 @@ describe('mcpTools', () => {
     })
   })
 
-  // modelcontextprotocol/java-sdk#628
-  it('ends the list at an empty cursor', async () => {
-    const asked: unknown[] = []
-    const { list } = mcpTools(
-      client((cursor) => {
-        asked.push(cursor)
-        return { tools: [{ name: 'look', inputSchema }], nextCursor: '' }
-      }),
-    )
-    expect([(await list()).map(({ name }) => name), asked]).toEqual([['look'], [undefined]])
+  it.each(['', '8'])('ends a list whose server sends the same page for its cursor: %j', async (nextCursor) => {
+    const tools = ['a', 'b'].map((name) => ({ name, inputSchema }))
+    expect(await mcpTools(client(() => ({ tools, nextCursor }))).list()).toEqual(tools)
+  })
+
+  it('follows an empty cursor', async () => {
+    const pages = (cursor: string | undefined): unknown =>
+      cursor === undefined
+        ? { tools: [{ name: 'a', inputSchema }], nextCursor: '' }
+        : { tools: [{ name: 'b', inputSchema }] }
+    expect((await mcpTools(client(pages)).list()).map(({ name }) => name)).toEqual(['a', 'b'])
   })
 
   // modelcontextprotocol/typescript-sdk#2139: what a model writes for a tool without arguments.
@@ -162,6 +161,12 @@ describe('mcpTools', () => {
     expect(await failing(new Error('MCP error -32602')).call('a', {})).toEqual({
       type: 'error-text',
       value: 'MCP error -32602',
+    })
+    const elicitations = [{ mode: 'url', url: 'https://auth.example/1', message: 'Sign in' }]
+    const asked = Object.assign(new Error('MCP error -32042'), { code: -32042, data: { elicitations } })
+    expect(await failing(asked).call('a', {})).toEqual({
+      type: 'error-text',
+      value: `MCP error -32042\n${JSON.stringify({ elicitations })}`,
     })
     for (const odd of [undefined, 'text', { message: 5 }]) {
       expect(await failing(odd).call('a', {})).toEqual({ type: 'error-text', value: 'The call failed.' })

@@ -128,6 +128,18 @@ describe('readResult', () => {
       )
   })
 
+  it('shows a list once that is wrapped in a field of any name, and a number with its field', () => {
+    const items = [{ id: 1 }, { id: 2 }]
+    const json = { type: 'json', value: { items } }
+    expect(read({ content: [text(JSON.stringify(items))], structuredContent: { items } })).toEqual(json)
+    const texts = items.map((one) => text(JSON.stringify(one)))
+    expect(read({ content: texts, structuredContent: { items } })).toEqual({ type: 'content', value: texts })
+    expect(read({ content: [text('42')], structuredContent: { degrees: 42 } })).toEqual({
+      type: 'content',
+      value: [text('42'), text('{"degrees":42}')],
+    })
+  })
+
   it('leaves out what is for the user alone, and says so if nothing else is there', () => {
     const forUser = { annotations: { audience: ['user'] } }
     expect(read({ content: [text('rows: 3'), { ...text('<long>'), ...forUser }] })).toEqual({
@@ -200,6 +212,20 @@ describe('readResult', () => {
     })
     const silent = { type: 'error-text', value: 'The tool failed without an error message.' }
     expect(read({ isError: true, content: [] })).toEqual(silent)
+  })
+
+  it('converts what is no result yet to an error that says what the server wants', () => {
+    const asked = { a: { method: 'elicitation/create', params: { mode: 'form', message: 'Delete it?' } } }
+    const task = { taskId: 't1', status: 'working' }
+    for (const [result, said] of [
+      [{ resultType: 'input_required', inputRequests: asked }, 'Delete it?'],
+      [{ content: [], task }, 't1'],
+    ] as const) {
+      const { type, value } = read(result) as { readonly type: string; readonly value: string }
+      expect(type).toBe('error-text')
+      expect(value).toContain(said)
+    }
+    expect(read({ resultType: 'complete', content: [], ttlMs: 0 })).toEqual({ type: 'text', value: '' })
   })
 
   it('cuts overlong content with a marker that says what is missing', () => {

@@ -54,9 +54,9 @@ export function writeResult(part: ToolPart, callType: string): readonly PlainIte
   }
   if (type === 'apply_patch_call_output')
     return [{ type, callId, status: 'failed', ...kept, output: plainOutput(output) }]
-  // A screenshot has no shorter form that the API accepts.
+  // The API accepts only an image.
   if (type === 'computer_call_result')
-    return [kept ?? { type, callId, output: { type: 'computer_screenshot', data: pixel } }]
+    return [{ type, callId, ...kept, output: { type: 'computer_screenshot', data: pixel } }]
   const written = output.type === 'content' ? output.value.map(writePiece) : plainOutput(output)
   return [{ type: 'function_call_result', name, callId, status: 'completed', ...kept, output: written }]
 }

@@ -184,6 +184,18 @@ describe('toItems', () => {
     ])
   })
 
+  it('writes an image in place of a screenshot that is no longer shown', () => {
+    const data = `data:image/png;base64,${'A'.repeat(400)}`
+    const shot = { type: 'computer_call_result', callId: 'c1', output: { type: 'computer_screenshot', data } } as const
+    const [message] = toMessages([shot])
+    const output = { type: 'content' as const, value: [{ type: 'text' as const, text: '[Image, no longer shown]' }] }
+    const content = ((message?.content ?? []) as object[]).map((part) => ({ ...part, output }))
+    const [item] = toItems([{ ...message, content } as Message]) as [typeof shot]
+    expect(item).toMatchObject({ type: 'computer_call_result', callId: 'c1', output: { type: 'computer_screenshot' } })
+    expect(item.output.data).toMatch(/^data:image\/png;base64,/)
+    expect(item.output.data.length).toBeLessThan(data.length)
+  })
+
   it('answers a call with the item that its type wants', () => {
     const calls = samples.filter(
       ({ type }) => type === 'shell_call' || type === 'apply_patch_call' || type === 'computer_call',

@@ -4,6 +4,7 @@ import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
 import { unions } from '../shared/schema/flatten.ts'
 import { fieldName, maxCachePoints, toolName } from './fields.ts'
+import { isNova, novaKeywords } from './nova-schema.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 
 /** The rules about calls, results, tools and parameters. */
@@ -102,7 +103,7 @@ export const callRules: readonly Rule[] = [
   rule(
     'BC-TOOL',
     'A tool has a unique name and an object schema.',
-    `S ${reference}/API_runtime_ToolSpecification.html; I Dokploy/mcp#74, anthropics/claude-code#40075, aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#709 (Claude)`,
+    `S ${reference}/API_runtime_ToolSpecification.html; I Dokploy/mcp#74, anthropics/claude-code#40075, aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#709 (Claude); zed-industries/zed#28521, pydantic/pydantic-ai#1623 (Nova)`,
     (request, report) => {
       const names = new Set<unknown>()
       for (const { value, path } of kindOf(toolsOf(request), 'toolSpec')) {
@@ -119,6 +120,9 @@ export const callRules: readonly Rule[] = [
           for (const key of Object.keys(isRecord(schema['properties']) ? schema['properties'] : {})) {
             if (!fieldName.valid.test(key))
               report('model', `${place}.properties`, `has the field ${JSON.stringify(key)}, which Claude refuses`)
+          }
+          for (const key of isNova(request['modelId']) ? Object.keys(schema) : []) {
+            if (!novaKeywords.includes(key)) report('error', `${place}.${key}`, 'is refused by Nova')
           }
           for (const key of unions) {
             if (Object.hasOwn(schema, key)) report('model', `${place}.${key}`, 'is refused by Claude')

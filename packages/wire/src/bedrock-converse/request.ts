@@ -3,6 +3,7 @@ import { jsonSchemaOf } from '@lamella/core/plugin'
 import { checkParameter } from '../shared/check-parameter.ts'
 import { checkSampling } from '../shared/check-sampling.ts'
 import { defined, orNone } from '../shared/defined.ts'
+import type { UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { cleanText, lose, mend } from '../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
@@ -10,6 +11,7 @@ import { unions } from '../shared/schema/flatten.ts'
 import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
 import { textOf } from './content.ts'
 import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
+import { isNova, novaSchema } from './nova-schema.ts'
 import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } from './types.ts'
 
 /** Encodes one tool. Bedrock has no provider-defined tools. */
@@ -21,11 +23,19 @@ export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTo
   state.run.tools.add(name)
   const draft = mendDraft(state, cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name)))
   const { fields } = state.base
-  const json = fields.schemaToWire(state, name, mendUnions(state, draft, unions, fields.namesOf))
+  const json = asObject(state, fields.schemaToWire(state, name, mendUnions(state, draft, unions, fields.namesOf)))
+  const { schema, said } = isNova(state.base.model) ? novaSchema(state, json) : { schema: json, said: '' }
   // The API rejects a blank description.
-  const description = tool.description ? textOf(state, tool.description) : ''
-  const inputSchema = { json: (json['type'] === 'object' ? json : { ...json, type: 'object' }) as BedrockJson }
+  const told = [tool.description ?? '', said].filter((text) => text !== '').join('\n\n')
+  const description = told === '' ? '' : textOf(state, told)
+  const inputSchema = { json: schema as BedrockJson }
   return { toolSpec: description === '' ? { name, inputSchema } : { name, description, inputSchema } }
+}
+
+function asObject(state: BedrockState, schema: UnknownRecord): UnknownRecord {
+  if (schema['type'] === 'object') return schema
+  if (schema['type'] !== undefined) mend(state, 'schema', 'The type of the schema is written as object.')
+  return { ...schema, type: 'object' }
 }
 
 /**

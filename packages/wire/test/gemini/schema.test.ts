@@ -66,9 +66,9 @@ describe('complete JSON Schemas', () => {
       ['siblings moved out of references'],
     ],
     [
-      'an unresolved reference',
-      object({ a: { $ref: '#/$defs/gone', description: 'D' }, b: { $ref: 'https://a.b/c' } }),
-      object({ a: { description: 'D' }, b: {} }),
+      'a reference by a name',
+      object({ a: { $ref: '#name', description: 'D' }, b: { $anchor: 'name', type: 'string' } }),
+      object({ a: { description: 'D' }, b: { $anchor: 'name', type: 'string' } }),
       ['unresolved references removed'],
     ],
     [

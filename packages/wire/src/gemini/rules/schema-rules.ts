@@ -29,9 +29,9 @@ export const schemaRules: readonly Rule[] = [
   },
   {
     code: 'GE-SCHEMA-FIELD',
-    what: 'Function parameters use only the OpenAPI fields that Gemini knows, a single type, and string enums.',
+    what: 'Function parameters use only the OpenAPI fields that Gemini knows, a single type, and enums of strings that are not empty.',
     source:
-      'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating")',
+      'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating"); sbroenne/mcp-server-excel#607 ("cannot be empty")',
     check: (request, report) => {
       for (const { value: declaration, path: place } of functionsOf(request)) {
         for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
@@ -43,6 +43,8 @@ export const schemaRules: readonly Rule[] = [
           const values = value['enum']
           if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
             report('error', `${path}.enum`, 'must be strings')
+          } else if (Array.isArray(values) && values.includes('')) {
+            report('error', `${path}.enum`, 'must not have an empty string')
           }
         }
       }

@@ -61,7 +61,10 @@ export function valuesOf(node: UnknownRecord): readonly unknown[] | undefined {
  * enum:["101", "201", "301"]}" (types of @google/genai, `Schema.enum`).
  */
 export function enumField(changes: Set<string>, node: UnknownRecord, type: string): UnknownRecord {
-  const values = valuesOf(node)?.filter((value) => value !== null)
+  const given = valuesOf(node)?.filter((value) => value !== null)
+  // "enum[3]: cannot be empty" (400, sbroenne/mcp-server-excel#607, lobehub/lobehub#17293)
+  const values = given?.filter((value) => value !== '')
+  if (values?.length !== given?.length) changes.add('empty enum values removed')
   if (values === undefined || values.length === 0) return {}
   if (Object.hasOwn(node, 'const')) changes.add('const as an enum')
   const fits = (value: unknown): boolean => typeof value === (type === 'integer' ? 'number' : type)

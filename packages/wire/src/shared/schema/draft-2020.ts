@@ -1,5 +1,6 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { resolveReference, schemaIn, schemasIn, unescaped } from './references.ts'
+import { pointsNowhere } from './points-nowhere.ts'
+import { schemaIn, schemasIn, unescaped } from './references.ts'
 import { isMapKey, visitSchemas } from './visit-schemas.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -63,11 +64,13 @@ const keywords: ReadonlyMap<string, Test> = new Map([
 /** The dialects of older drafts; Claude accepts the later ones (R: recorded requests with draft-07). */
 const oldDialect = /^https?:\/\/json-schema\.org\/draft-0[1-6]\//
 
-/** Reports every keyword of a schema whose value is not of JSON Schema 2020-12. */
+/** Reports every keyword of a schema whose value is not of JSON Schema 2020-12, and references to nothing. */
 export function findOldKeywords(schema: unknown, path: string, report: (path: string, problem: string) => void): void {
   visitSchemas(schema, path, ({ value: one, path: place }) => {
     for (const [key, value] of Object.entries(one)) {
       if (!isValid(key, value)) report(`${place}.${key}`, 'is not of JSON Schema 2020-12')
+      else if (key === '$ref' && isRecord(schema) && pointsNowhere(schema, value))
+        report(`${place}.$ref`, 'points to nothing')
     }
   })
 }
@@ -83,7 +86,8 @@ function isValid(key: string, value: unknown): boolean {
  * draft allows is removed, which only widens what the schema accepts.
  *
  * Source: "JSON schema is invalid. It must match JSON Schema draft 2020-12" (400, Dokploy/mcp#74,
- * anomalyco/opencode#39118, #39120); https://json-schema.org/understanding-json-schema/reference (changes by draft).
+ * anomalyco/opencode#39118, #39120), "Error resolving schema reference '#/definitions/_gen:tags': PointerToNowhere" (400,
+ * BerriAI/litellm#26692; open-webui/computer#87); https://json-schema.org/understanding-json-schema/reference (changes by draft).
  */
 export function toDraft2020(schema: UnknownRecord): ModernSchema {
   const changes = new Set<string>()
@@ -99,19 +103,13 @@ interface Work {
 function modern(schema: UnknownRecord, work: Work): UnknownRecord {
   const written = new Map<string, unknown>()
   for (const [key, value] of Object.entries(inCurrentWords(schema, work))) {
-    if (key === '$ref' && pointsToNothing(schema[key], work.root)) work.changes.add('references to nothing are removed')
-    else if (!isValid(key, value)) {
+    if (!isValid(key, value)) {
       const usable = usableIn(key, value)
       work.changes.add(`${key} is written without what JSON Schema 2020-12 does not allow`)
       if (usable !== undefined) written.set(key, modernIn(key, usable, work))
     } else written.set(key, modernIn(key, value, work))
   }
   return Object.fromEntries(written)
-}
-
-/** Servers refuse such a schema: "reference to component '#/$defs/A' which was not found" (open-webui/computer#87). */
-function pointsToNothing(reference: unknown, root: UnknownRecord): boolean {
-  return typeof reference === 'string' && reference.startsWith('#/') && resolveReference(root, reference) === undefined
 }
 
 function modernIn(key: string, value: unknown, work: Work): unknown {
@@ -193,7 +191,11 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
   // Draft 2019-09 has `$recursiveRef`.
   const { $recursiveRef, $ref } = schema
   const moved = movedReference(work.root, $ref ?? $recursiveRef)
-  if (moved !== $ref)
+  if (pointsNowhere(work.root, $ref))
+    change('references to nothing are left out', () => {
+      delete written['$ref']
+    })
+  else if (moved !== $ref)
     change('references follow the moved schemas', () => {
       delete written['$recursiveRef']
       written['$ref'] = moved
