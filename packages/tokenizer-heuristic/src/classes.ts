@@ -26,9 +26,9 @@ export const LATIN_FAR = 5
  * Indic ones do, are letters like others.
  */
 export const MARK = 6
-/** A vowel sign of Hebrew or Arabic, which most texts leave out. */
+/** A vowel sign of Hebrew or Arabic, or the stroke that stretches an Arabic word, which most texts leave out. */
 const POINT = 7
-/** A joiner, a variation selector or another character without a width. A Latin word ends before it, as in encodings. */
+/** Invisible: joiners, variation selectors, marks of direction. A token or two, and it splits the word that it is in. */
 export const JOINER = 8
 export const SPACE = 9
 export const NEWLINE = 10
@@ -110,6 +110,8 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x06dd, 0x06de, ARABIC],
   [0x06e5, 0x06e6, ARABIC],
   [0x06e9, 0x06e9, ARABIC],
+  [0x061c, 0x061c, JOINER],
+  [0x0640, 0x0640, POINT],
   [0x0660, 0x0669, NUMERAL],
   [0x06f0, 0x06f9, NUMERAL],
   [0x0900, 0x097f, DEVANAGARI],
@@ -146,6 +148,7 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x1e00, 0x1eff, LATIN_FAR],
   [0x2000, 0x206f, PUNCTUATION],
   [0x200b, 0x200f, JOINER],
+  [0x2061, 0x2069, JOINER],
   [0x20ac, 0x20ac, PUNCTUATION],
   [0x2100, 0x23ff, PICTURE],
   [0x2500, 0x27bf, PICTURE],

@@ -126,6 +126,7 @@ export const featureNames = [
   'cjkPunctuation',
   'punctuation',
   'pictures',
+  // Joiners and other invisible characters, inside words, too.
   'joiners',
   // Inside words: combining marks, and vowel signs of Hebrew and Arabic. They count as characters of the word, too.
   'marks',

@@ -26,6 +26,7 @@ const {
   cyrillicOther,
   han,
   hanCommon,
+  joiners,
   latin,
   latinAccents,
   latinChars,
@@ -54,9 +55,9 @@ export function after(text: string, at: number): number {
   return low >= 0xdc00 && low <= 0xdfff ? at + 2 : at + 1
 }
 
-/** Counts a combining mark inside a word; of joiners, nothing. */
+/** Counts a combining mark, or an invisible character, inside a word. */
 function addMark(kind: number, counts: Int32Array): void {
-  if (kind < JOINER) add(counts, kind === MARK ? marks : points, 1)
+  add(counts, kind === MARK ? marks : kind === JOINER ? joiners : points, 1)
 }
 
 /** Reads a Latin word with non-ASCII letters, including its digits. Returns its end, as all of these functions do. */
@@ -130,6 +131,9 @@ export function scriptRun(text: string, from: number, kind: number, counts: Int3
   return at
 }
 
+/** The signs that lines are drawn with, of which encodings have long tokens. Of others, they have up to two or four. */
+const rulers = '#%*+-./=_~'
+
 /** Reads a run of ASCII punctuation, or of one repeated sign. */
 export function symbolRun(text: string, from: number, counts: Int32Array): number {
   const classes = unitClasses()
@@ -138,8 +142,10 @@ export function symbolRun(text: string, from: number, counts: Int32Array): numbe
   let at = from + 1
   while (at < length && text.charCodeAt(at) === first) at++
   if (at - from > 3) {
+    const rest = at - from - 4
     add(counts, repeated, 1)
-    add(counts, repeatedRest, at - from - 4)
+    if (rulers.includes(text.charAt(from))) add(counts, repeatedRest, rest)
+    else add(counts, symbolRest, Math.ceil((rest * 2) / 3))
     return at
   }
   while (at < length && classes[text.charCodeAt(at)] === SYMBOL) at++

@@ -44,6 +44,7 @@ const {
   punctuation,
   rarePairs,
   spaceBeforeDigit,
+  symbol1,
   tabs,
   vowelEnd,
   word1,
@@ -125,6 +126,8 @@ export function scan(text: string, counts: Int32Array): void {
           foreignLeft--
           add(counts, foreign, 1)
           add(counts, foreignChars, size)
+        } else if (size === 1 && isLetterAlone(classes, text, from - 2)) {
+          add(counts, symbol1, 1)
         } else if (afterSpace) {
           add(counts, size < 15 ? word1 + size - 1 : word15, 1)
           if (size > 15) add(counts, wordRest, size - 15)
@@ -141,10 +144,10 @@ export function scan(text: string, counts: Int32Array): void {
     } else if (kind === SPACE) {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === SPACE)
-      if (unit === 9) add(counts, tabs, 1 + ((at - from) >> 4))
+      if (unit === 9) add(counts, tabs, 1 + ((at - from - 1) >> 4))
       // A single space becomes part of the next word or symbol, except before a digit. Of several spaces, all but the
-      // last form one token.
-      else if (at - from > 1) add(counts, indent, 1 + ((at - from) >> 6))
+      // last form one token, or one for each 64.
+      else if (at - from > 1) add(counts, indent, 1 + ((at - from - 1) >> 6))
       if (at < length && classes[text.charCodeAt(at)] === DIGIT) add(counts, spaceBeforeDigit, 1)
     } else if (kind === SYMBOL) {
       at = symbolRun(text, from, counts)
@@ -162,8 +165,9 @@ export function scan(text: string, counts: Int32Array): void {
     } else if (kind === NEWLINE) {
       do at++
       while (at < length && classes[text.charCodeAt(at)] === NEWLINE)
-      // Encodings have tokens for a few of them.
-      add(counts, before === SYMBOL ? newlinesAfterSymbol : newlines, 1 + ((at - from) >> 3))
+      add(counts, before === SYMBOL ? newlinesAfterSymbol : newlines, 1)
+      // Encodings have tokens of up to 16 of them, or four pairs of CR and LF.
+      add(counts, newlines, (at - from - 1) >> (unit === 13 ? 3 : 4))
     } else if (kind < MARK) {
       at = accentedWord(text, from, counts)
       foreignLeft = foreignWords
@@ -181,3 +185,9 @@ export function scan(text: string, counts: Int32Array): void {
     before = kind
   }
 }
+
+/** Whether there is a letter with a space before it, or nothing: of letters in a row with spaces between, each is a sign and no word. */
+const isLetterAlone = (classes: Uint8Array, text: string, at: number): boolean =>
+  at >= 0 &&
+  (classes[text.charCodeAt(at)] as number) <= UPPER &&
+  (at === 0 || classes[text.charCodeAt(at - 1)] === SPACE || classes[text.charCodeAt(at - 1)] === NEWLINE)

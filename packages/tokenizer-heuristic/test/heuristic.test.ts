@@ -142,7 +142,7 @@ describe('features', () => {
   })
 
   it('returns whole numbers of 0 or more for any text, with no more characters than the text has', () => {
-    const characters = featureNames.filter((name) => /Chars$|^base64$|^hex$|^pictures$|^joiners$/.test(name))
+    const characters = featureNames.filter((name) => /Chars$|^base64$|^hex$|^pictures$/.test(name))
     fc.assert(
       fc.property(anything, (text) => {
         const found = features(text)
