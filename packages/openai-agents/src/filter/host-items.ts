@@ -31,12 +31,24 @@ function stored(item: AgentInputItem): PlainItem {
   return JSON.parse(JSON.stringify(plainItem(item)), visit) as PlainItem
 }
 
-/** Returns the items of a context: the given objects where they are unchanged, others marked as made here. */
-export function hostItems(messages: readonly Message[], given: readonly AgentInputItem[]): AgentInputItem[] {
+/**
+ * Returns the items of a context: the given objects where they are unchanged, others marked as made here.
+ *
+ * @param isStored Whether the API stores items: calls then lose their ids now, as in a session. With its id, the API takes a call
+ * only with the reasoning before it (mastra-ai/mastra#10713, laravel/ai#1052), which `withoutTornReasoning` leaves out.
+ */
+export function hostItems(
+  messages: readonly Message[],
+  given: readonly AgentInputItem[],
+  isStored = false,
+): AgentInputItem[] {
   // From the end: of equal items, the older one has given way, and the SDK does not store a question that is not returned.
   const take = takeByKey([...given].reverse(), (item) => JSON.stringify(stored(item)))
   const made = toItems(messages)
-  const known = made.map((_, index) => take(JSON.stringify(made.at(-1 - index)))).reverse()
+  const known = made
+    .map((_, index) => take(JSON.stringify(made.at(-1 - index))))
+    .map((item) => (isStored && item !== undefined && stored(item)['id'] !== item.id ? undefined : item))
+    .reverse()
   const used = new Set(known)
   // The SDK takes what it does not know for what is missing, in this order.
   const missing = given.filter((item) => !used.has(item))

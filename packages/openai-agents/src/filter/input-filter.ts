@@ -79,10 +79,10 @@ export function inputFilter<RunContext = unknown, Needs extends object = object>
       // Only an input that is the whole conversation begins with them: the API would hold them once for each request.
       if (system !== '' && (!isStored || sessions !== undefined) && readsInstructionsLast(given ?? named)) {
         // Without the field the SDK would send the agent's own.
-        return { input: hostItems([{ role: 'system', content: system }, ...messages], items), instructions: '' }
+        return { input: hostItems([{ role: 'system', content: system }, ...messages], own, isStored), instructions: '' }
       }
       return {
-        input: hostItems(messages, items),
+        input: hostItems(messages, own, isStored),
         ...((instructions !== undefined || system !== '') && { instructions: system }),
       }
     }

@@ -220,6 +220,9 @@ describe('inputFilter', () => {
       // The SDK stores the call of the first turn without its id.
       const last = sent.at(-1)?.input.filter(({ type }) => type === 'reasoning')
       expect(last?.map(({ id }) => id)).toEqual(keeps ? ['rs_1'] : ['rs_0', 'rs_1'])
+      // With its id, the API takes a call only after its reasoning: mastra-ai/mastra#10713, laravel/ai#1052.
+      const calls = sent.flatMap(({ input }) => input.filter(({ type }) => type === 'function_call'))
+      expect(new Set(calls.map(({ id }) => id))).toEqual(new Set(keeps ? [undefined] : ['fc_0_0', undefined]))
     }
   })
 

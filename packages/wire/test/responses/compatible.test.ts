@@ -310,6 +310,26 @@ describe('an error inside of a choice', () => {
   })
 })
 
+describe('an error that is the whole event', () => {
+  const error = { message: 'The prompt is too long', code: 400 }
+
+  test('by the name of the event', async () => {
+    const sent = `event: error\ndata: ${JSON.stringify(error)}\n\n`
+    expect(await problemOf(decodeOpenAIChatStream([sent]).response())).toMatchObject({ reason: 'failed', error })
+  })
+
+  // `ErrorResponse` of vLLM and SGLang
+  test('by its object, streamed and whole', async () => {
+    const body = { object: 'error', ...error, type: 'BadRequestError' }
+    const expected = { reason: 'failed', error: body }
+    const sent = `data: ${JSON.stringify(body)}\n\ndata: [DONE]\n\n`
+    expect(await problemOf(decodeOpenAIChatStream([sent]).response())).toMatchObject(expected)
+    expect(await problemIn(() => decodeOpenAIChatResponse(body))).toMatchObject(expected)
+    const { what } = await problemIn(() => decodeOpenAIChatResponse(body))
+    expect(what).toContain('The prompt is too long')
+  })
+})
+
 describe('usage of OpenAI Chat', () => {
   const read = (usage: object): unknown =>
     decodeOpenAIChatResponse({ choices: [{ message: { content: 'x' }, finish_reason: 'stop' }], usage }).usage

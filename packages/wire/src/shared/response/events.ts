@@ -44,7 +44,7 @@ export function createEventReader(title: string, limit: number, handler: EventHa
       refuse('is not an object')
       return
     }
-    const error = errorIn(value)
+    const error = errorIn(value) ?? (name === 'error' ? value : undefined)
     if (error !== undefined) throw providerError(title, error)
     handler.onEvent(name === '' || typeof value['type'] === 'string' ? value : { ...value, type: name })
   }
@@ -98,8 +98,13 @@ export function createEventReader(title: string, limit: number, handler: EventHa
   }
 }
 
-/** Returns the provider's error in an event or a body. Some servers send an empty one with everything. */
-export function errorIn({ error }: UnknownRecord): unknown {
+/**
+ * Returns the provider's error in an event or a body. Some servers send an empty one with everything; vLLM and SGLang send the
+ * error itself (`ErrorResponse`, read on 2026-11-30).
+ */
+export function errorIn(record: UnknownRecord): unknown {
+  const { error, object } = record
+  if (object === 'error') return error ?? record
   if (typeof error === 'string') return error === '' ? undefined : error
   return isRecord(error) && Object.keys(error).length > 0 ? error : undefined
 }
