@@ -62,8 +62,9 @@ function changeTool(tool: BlockTool, targets: readonly Target[], settings: ToolS
       if (typeof block === 'string') return refusal(block)
       const section = input.get('section') as string | undefined
       const { label, schema } = block.metadata
-      const isTimed = now !== undefined && hasTimestamps(schema, section)
-      const args = argumentsOf(tool, input, isTimed ? now().toISOString() : undefined)
+      const part = partSchemas(schema).find((one) => one.section === section)?.schema
+      const isTimed = now !== undefined && part?.type === 'log' && part.entry.timestamp === true
+      const args = argumentsOf(tool, input, part, isTimed ? now().toISOString() : undefined)
       const options = { ...ownerOf(block), ...(section !== undefined && { section }) }
       // The memory decides what the agent may change, and finds the section and the field.
       if ((await memory.changeBlock(agent, label, operation, args, options)) === false) {
@@ -136,19 +137,28 @@ async function findBlock({ memory, agent }: ToolSettings, input: ToolInput): Pro
   return found ?? unknownName('There is no block', label, names)
 }
 
-function hasTimestamps(schema: BlockSchema, section: string | undefined): boolean {
-  const part = partSchemas(schema).find((one) => one.section === section)?.schema
-  return part?.type === 'log' && part.entry.timestamp === true
-}
-
 /** @param timestamp Replaces the model's own in a log entry. */
-function argumentsOf(tool: BlockTool, input: ToolInput, timestamp: string | undefined): readonly unknown[] {
+function argumentsOf(
+  tool: BlockTool,
+  input: ToolInput,
+  part: PartSchema | undefined,
+  timestamp: string | undefined,
+): readonly unknown[] {
   const names = [...(tool.fieldTypes === undefined ? [] : ['field']), ...Object.keys(tool.parameters)]
   return names.map((name) => {
     const value = input.get(name)
     if (name === 'number') return (value as number) - 1
-    return timestamp !== undefined && isObject(value) ? { ...value, timestamp } : value
+    const given = withoutNulls(value, part)
+    return timestamp !== undefined && isObject(given) ? { ...given, timestamp } : given
   })
+}
+
+/** Leaves out each null that stands for an optional field of an item or an entry: models write it in its place. */
+function withoutNulls(value: unknown, part: PartSchema | undefined): unknown {
+  const item = part?.type === 'log' ? part.entry : part?.type === 'list' ? part.item : undefined
+  if (!isObject(value) || item === undefined || !('fields' in item)) return value
+  const optional = new Set(item.fields.flatMap((field) => (field.required === true ? [] : [field.name])))
+  return Object.fromEntries(Object.entries(value).filter(([key, one]) => one !== null || !optional.has(key)))
 }
 
 async function contentOf({ memory, agent }: ToolSettings, block: KnownBlock): Promise<string | undefined> {

@@ -166,7 +166,12 @@ describe('the tools of an agent', () => {
         "Counted. 'profile' is now:\nname: Alice\ntags:\n- important\nscore: 5",
       ],
       ['unset_block_field', { label: 'profile', field: 'tags' }, "Cleared. 'profile' is now:\nname: Alice\nscore: 5"],
-      ['add_block_item', { label: 'tasks', item: { task: 'Review PR' } }, "Added. 'tasks' is now:\n[ ] Review PR"],
+      // Strict modes write null for what is optional.
+      [
+        'add_block_item',
+        { label: 'tasks', item: { task: 'Review PR', done: null } },
+        "Added. 'tasks' is now:\n[ ] Review PR",
+      ],
       [
         'update_block_item',
         { label: 'tasks', number: 1, item: { task: 'Review PR', done: true } },
@@ -186,6 +191,12 @@ describe('the tools of an agent', () => {
     ]
     for (const [name, input, value] of calls) expect(await handle(name, input)).toEqual({ type: 'text', value })
     expect(await memory.getRenderedContent('entropy', 'human')).toBe('Likes coffee.\nHas a cat.')
+  })
+
+  it('refuse null for a required field', async () => {
+    const { handle } = await memoryTools(await memoryWith(blocks), 'entropy', { now })
+    const answer = await handle('add_log_entry', { label: 'audit', entry: { message: null } })
+    expect(answer).toMatchObject({ type: 'error-text', value: 'entry.message must be a text.' })
   })
 
   it('show blocks in their tags, and long blocks in pieces', async () => {

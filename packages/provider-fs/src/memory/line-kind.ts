@@ -14,7 +14,7 @@ export type LineKind =
 export function lineKind(line: string): LineKind {
   const text = line.trim()
   if (text === '') return { kind: 'blank' }
-  const indent = line.length - line.trimStart().length
+  const indent = columnsOf(line.slice(0, line.length - line.trimStart().length))
   if (indent < 4) {
     const marks = /^#{1,6}(?=[ \t]|$)/.exec(text)?.[0]
     if (marks !== undefined) return { kind: 'heading', level: marks.length, title: headingTitle(text, marks.length) }
@@ -23,6 +23,13 @@ export function lineKind(line: string): LineKind {
     if (isBreak(text)) return { kind: 'break' }
   }
   return { kind: isItem(text) ? 'item' : 'text', indent }
+}
+
+/** Returns the columns of white space: a tab ends at the next multiple of four, as in CommonMark. */
+export function columnsOf(space: string): number {
+  let columns = 0
+  for (const one of space) columns += one === '\t' ? 4 - (columns % 4) : 1
+  return columns
 }
 
 /** Returns the length of the list marker and the following space, 0 if a trimmed line is not a list item. */

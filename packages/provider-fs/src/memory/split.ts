@@ -1,6 +1,7 @@
+import { withoutFrontMatter } from '../sources/front-matter-block.ts'
 import { type Annotations, mergeAnnotations, readAnnotations } from './annotations.ts'
 import { createHeadingPath } from './heading-path.ts'
-import { type LineKind, lineKind, markerLength } from './line-kind.ts'
+import { columnsOf, type LineKind, lineKind, markerLength } from './line-kind.ts'
 import type { Own } from './own-comment.ts'
 import { createVerbatim } from './verbatim.ts'
 
@@ -46,8 +47,8 @@ const none: Annotations = { tags: [] }
 
 /**
  * Splits Markdown into blocks: each list item (including nested content), each paragraph, and each heading with nothing
- * below it. Code fences and comments are never split. Every line with content is in exactly one block; headings are in
- * the `path` of all blocks below them.
+ * below it. Code fences and comments are never split. Every line with content is in exactly one block, except for front
+ * matter, which is for programs; headings are in the `path` of all blocks below them.
  *
  * Annotations apply to the block that contains them; on a heading, to all blocks below it; alone between empty lines,
  * to the next block.
@@ -105,7 +106,10 @@ export function placeBlocks(text: string): PlacedBlocks {
     open.lines.push(rest)
   }
 
-  for (const [number, line] of text.split('\n').entries()) {
+  const body = withoutFrontMatter(text)
+  const above = text.slice(0, text.length - body.length).split('\n').length - 1
+  for (const [index, line] of body.split('\n').entries()) {
+    const number = above + index
     if (verbatim.inside()) {
       // Inside a fence, even empty lines and headings are plain text.
       if (open) {
@@ -142,8 +146,8 @@ export function placeBlocks(text: string): PlacedBlocks {
 }
 
 /**
- * Checks whether an underlined line is a title: one line of text is, unless it directly follows a rule, which makes it
- * front matter.
+ * Checks whether an underlined line is a title: one line of text is, unless it directly follows a rule, as in what only
+ * resembles front matter.
  */
 function isTitle(open: Open): boolean {
   return !open.gap && !open.afterBreak && open.item === undefined && open.lines.length === 1
@@ -163,11 +167,20 @@ function clean(lines: readonly string[], isItem: boolean): string {
   if (!isItem) return lines.join('\n').trim() === '' ? '' : trimLines(lines.join('\n'))
   const start = first.trimStart()
   const marker = markerLength(start)
-  const offset = first.length - start.length + marker
+  const offset = columnsOf(first.slice(0, first.length - start.length)) + marker
   // Numbers carry meaning (first, second), bullets do not.
   const head = /^\d/.test(start) ? start : start.slice(marker)
-  const moved = rest.map((line) => line.slice(Math.min(offset, line.length - line.trimStart().length)))
+  const moved = rest.map((line) => outdented(line, offset))
   return trimLines([head, ...moved].join('\n'))
+}
+
+/** Returns a line without the first columns of its indent. What a tab has beyond them becomes spaces. */
+function outdented(line: string, columns: number): string {
+  const most = line.length - line.trimStart().length
+  let at = 0
+  let column = 0
+  while (at < most && column < columns) column += line[at++] === '\t' ? 4 - (column % 4) : 1
+  return ' '.repeat(Math.max(0, column - columns)) + line.slice(at)
 }
 
 /** Trims empty lines at both ends; the indent of the first line stays. */

@@ -41,13 +41,24 @@ describe('block boundaries', () => {
     expect(second).toEqual({ path: first?.path, text: 'two', tags: [] })
   })
 
-  it('recognizes closed and underlined headings, but no headings in hashtags or front matter', () => {
+  it('recognizes closed and underlined headings, but no headings in hashtags, and leaves out front matter', () => {
     const markdown = '---\ntitle: x\n---\n\nMain\n====\n\nPart\n---\n\n### Deep ##\n#tag\n\n# C#\ntext'
     expect(splitMemory(markdown)).toEqual([
-      { path: [], text: 'title: x', tags: [] },
       { path: ['Main', 'Part', 'Deep'], text: '#tag', tags: [] },
       { path: ['C#'], text: 'text', tags: [] },
     ])
+  })
+
+  it('keeps what only resembles front matter', () => {
+    expect(texts('---\nAnna decides: she leads.\n---\n- a')).toEqual(['Anna decides: she leads.', 'a'])
+    expect(texts('- a\n\n---\ntitle: x\n---')).toEqual(['a', 'title: x'])
+  })
+
+  it('takes a tab as an indent up to the next fourth column', () => {
+    expect(texts('- a\n\t- b\n\t\t- c\n- d')).toEqual(['a\n  - b\n  \t- c', 'd'])
+    expect(texts('1. a\n\n\tmore\n2. b')).toEqual(['1. a\n\n more', '2. b'])
+    expect(texts('\t- a\n\t- b')).toEqual(['a', 'b'])
+    expect(texts('- a\n \t- b')).toEqual(['a\n  - b'])
   })
 
   it.each(['```', '~~~~', '  ```js'])('never splits a code fence that begins with %j', (fence) => {

@@ -99,6 +99,70 @@ describe('a session that goes on in another program', () => {
 
   it.each([
     [
+      'of version 4',
+      {
+        parts: [
+          { type: 'step-start' },
+          {
+            type: 'tool-invocation',
+            toolInvocation: { state: 'result', toolCallId: 't', toolName: 'f', args: { a: 1 }, result: 'R' },
+          },
+          { type: 'text', text: 'Yes.' },
+        ],
+      },
+    ],
+    [
+      'without parts',
+      {
+        content: 'Yes.',
+        toolInvocations: [{ state: 'result', toolCallId: 't', toolName: 'f', args: { a: 1 }, result: 'R' }],
+      },
+    ],
+  ])('has the calls and results of UI messages %s', async (_, answer) => {
+    const { messages, left } = await fromAiSdkUi(
+      JSON.stringify([
+        { id: '1', role: 'user', content: 'Hello?' },
+        { id: '2', role: 'assistant', ...answer },
+      ]),
+    )
+    expect(messages).toMatchObject([
+      { role: 'user', content: 'Hello?' },
+      {
+        role: 'assistant',
+        content: [{ type: 'tool-call', toolCallId: 't', toolName: 'f', input: { a: 1 } }, { text: 'Yes.' }],
+      },
+      { role: 'tool', content: [{ toolCallId: 't', output: { type: 'text', value: 'R' } }] },
+    ])
+    expect(left).toEqual([])
+  })
+
+  it.each([
+    [
+      fromAiSdkUi,
+      [
+        {
+          id: '1',
+          role: 'assistant',
+          parts: [{ type: 'file', mediaType: 'image/png', url: 'data:image/png;base64,aGk=' }],
+        },
+      ],
+    ],
+    [
+      fromGeminiCli,
+      {
+        sessionId: 's',
+        projectHash: 'h',
+        messages: [{ id: '1', type: 'gemini', content: [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }] }],
+      },
+    ],
+  ])('has an image of an answer as a file, which is valid: %o', async (from, session) => {
+    const { messages } = await from(JSON.stringify(session))
+    expect(messages).toEqual([{ role: 'assistant', content: [{ type: 'file', data: 'aGk=', mediaType: 'image/png' }] }])
+    expect(messages.map(messageProblem)).toEqual([undefined])
+  })
+
+  it.each([
+    [
       'beside it',
       { functionResponse: { response: { output: 'See.' } } },
       [{ inlineData: { mimeType: 'image/png', data: 'aGk=' } }],

@@ -17,13 +17,12 @@ export const aiSdkUi: FormatDefinition = {
     let id: string | undefined
     return {
       add: (value, line) => {
-        if (!Array.isArray(value['parts'])) {
-          id = text(value['id']) ?? id
-          for (const [index, one] of list(value['messages']).entries()) add(fields(one), index + 1)
-          if (!Array.isArray(value['messages'])) collector.strange('value without parts')
+        if (!Array.isArray(value['messages'])) {
+          add(value, line)
           return
         }
-        add(value, line)
+        id = text(value['id']) ?? id
+        for (const [index, one] of value['messages'].entries()) add(fields(one), index + 1)
       },
       finish: () => {
         const { entries, unanswered } = makeView(drafts, collector)
@@ -32,16 +31,37 @@ export const aiSdkUi: FormatDefinition = {
     }
 
     function add(value: Fields, line: number): void {
-      drafts.push(...draftsOf(value, line, collector))
+      const parts = partsOf(value)
+      if (!parts) collector.strange('value without parts')
+      else drafts.push(...draftsOf(value, parts, line, collector))
       requests.push(...requestOf(value, line))
     }
   },
 }
 
-function draftsOf(value: Fields, line: number, collector: Collector): readonly Draft[] {
+/** Returns the parts of a message. Version 4 has calls in a part of their own, and before that had them beside a text. */
+function partsOf({ parts, content, toolInvocations }: Fields): readonly Fields[] | undefined {
+  if (Array.isArray(parts)) return parts.map(fields).map(asInvoked)
+  if (typeof content !== 'string') return undefined
+  const calls = list(toolInvocations).map((toolInvocation) => asInvoked({ type: 'tool-invocation', toolInvocation }))
+  return content === '' ? calls : [...calls, { type: 'text', text: content }]
+}
+
+function asInvoked(part: Fields): Fields {
+  if (part['type'] !== 'tool-invocation') return part
+  const { args, result, state, ...rest } = fields(part['toolInvocation'])
+  return {
+    ...rest,
+    type: 'dynamic-tool',
+    input: args,
+    output: result,
+    state: state === 'result' ? 'output-available' : state,
+  }
+}
+
+function draftsOf(value: Fields, parts: readonly Fields[], line: number, collector: Collector): readonly Draft[] {
   const metadata = fields(value['metadata'])
   const place = { lines: [line], id: text(value['id']), at: instant(metadata['createdAt'] ?? value['createdAt']) }
-  const parts = list(value['parts']).map(fields)
   const make = (role: Draft['role'], by: Draft['by'], all: readonly Part[]): readonly Draft[] => {
     if (all.length === 0) return []
     return [{ role, by, ...limitParts(all, collector.partLimit), ...place }]

@@ -79,10 +79,17 @@ function toEntry({ role, parts, ...rest }: Draft): TranscriptEntry {
   return known({ message: toMessage(role, parts), ...rest }) as TranscriptEntry
 }
 
-function toMessage(role: Draft['role'], parts: readonly Part[]): Message {
+function toMessage(role: Draft['role'], given: readonly Part[]): Message {
+  const parts = role === 'assistant' ? given.map(ofAnswer) : given
   const [only] = parts
   const isText = parts.length === 1 && only?.type === 'text'
   if (role === 'system') return { role, content: textOfParts(parts) }
   // The kinds of parts follow from the role: each reader writes no others.
   return { role, content: isText && role !== 'tool' ? only.text : [...parts] } as Message
+}
+
+/** An image of an answer is a file. */
+function ofAnswer(part: Part): Part {
+  if (part.type !== 'image') return part
+  return { type: 'file', data: part.image, mediaType: part.mediaType ?? 'image/png' }
 }
