@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { nestedCustomTool } from '../../openai/custom-tool.ts'
+import { strictSchema } from '../../openai/strict-schema.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { cleanJson } from '../../shared/json.ts'
@@ -26,11 +27,13 @@ export function encodeTool(state: ChatState, tool: ToolDefinition): OpenAIChatTo
 function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool {
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const fields = readFields(state, tool.providerOptions, ['strict', 'extra'])
+  const plain = objectSchema(state, schema)
+  const strict = fields.strict === true ? strictSchema(state, plain) : undefined
   const definition: OpenAIChatFunction = {
     name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    parameters: objectSchema(state, schema),
-    ...(typeof fields.strict === 'boolean' && { strict: fields.strict }),
+    parameters: strict ?? plain,
+    ...(typeof fields.strict === 'boolean' && { strict: strict !== undefined }),
   }
   return withExtra(state, { type: 'function', function: definition }, fields)
 }

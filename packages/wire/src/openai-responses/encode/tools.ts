@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { flatCustomTool } from '../../openai/custom-tool.ts'
+import { strictSchema } from '../../openai/strict-schema.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText } from '../../shared/ledger.ts'
@@ -36,12 +37,14 @@ export function encodeTool(state: ResponsesState, tool: ToolDefinition): OpenAIR
 function encodeFunction(state: ResponsesState, tool: ToolDefinition): OpenAIResponsesFunction {
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const { strict, itemExtra } = readFields(state, tool.providerOptions, ['strict', 'itemExtra'])
+  const plain = objectSchema(state, schema)
+  const asStrict = strict === true ? strictSchema(state, plain) : undefined
   const wire: OpenAIResponsesFunction = {
     type: 'function',
     name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    parameters: objectSchema(state, schema),
-    strict: strict === true || strict === null ? strict : false,
+    parameters: asStrict ?? plain,
+    strict: strict === null ? strict : asStrict !== undefined,
   }
   return withExtra(state, wire, itemExtra)
 }
