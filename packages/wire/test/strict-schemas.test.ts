@@ -1,4 +1,5 @@
 import type { JsonSchema } from '@lamella/core'
+import { encodeAnthropic, validateAnthropic } from '@lamella/wire/anthropic'
 import { encodeOpenAIChat, validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { encodeOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
 import { describe, expect, test } from 'vitest'
@@ -91,6 +92,81 @@ describe.each(['openai-chat', 'openai-responses'] as const)('a strict tool of %s
       ['error', '.additionalProperties'],
       ['error', '.properties.a.allOf'],
       ['error', '.properties.a.type'],
+    ])
+  })
+})
+
+describe('a strict tool of Claude', () => {
+  function send(inputSchema: object) {
+    const tool = { name: 'f', description: 'F', inputSchema: inputSchema as JsonSchema }
+    const tools = [{ ...tool, providerOptions: { anthropic: { strict: true } } }]
+    const context = { messages: [{ role: 'user' as const, content: 'Hi' }], tools }
+    const { request, repairs } = encodeAnthropic(context, { model: 'claude-opus-5-5' })
+    const [sent] = request.tools as unknown as [{ readonly strict?: unknown; readonly input_schema: unknown }]
+    const broken = validateAnthropic(request).filter(({ code }) => code === 'AN-SCHEMA')
+    return { isStrict: sent.strict, schema: sent.input_schema, rows: repairs.map(({ what }) => what), broken }
+  }
+
+  test('has closed objects without limits and unknown formats', () => {
+    const count = { type: 'integer', minimum: 1, maximum: 9 }
+    const list = { type: 'array', items: { ...text, maxLength: 9, format: 'regex' }, minItems: 2 }
+    const given = { type: 'object', properties: { count, list, site: { ...text, format: 'uri' } }, required: ['count'] }
+    expect(send(given)).toEqual({
+      isStrict: true,
+      schema: {
+        ...given,
+        properties: {
+          count: { type: 'integer' },
+          list: { type: 'array', items: text },
+          site: { ...text, format: 'uri' },
+        },
+        additionalProperties: false,
+      },
+      rows: [expect.stringContaining('strict')],
+      broken: [],
+    })
+  })
+
+  test.each([
+    ['any fields', { a: { type: 'object', additionalProperties: text } }, {}, 'an object may have any fields'],
+    ['itself', { a: { $ref: '#' } }, {}, 'it contains itself'],
+    [
+      'itself through others',
+      { a: { $ref: '#/$defs/a' } },
+      { $defs: { a: closed({ b: { $ref: '#/$defs/b' } }), b: { type: 'array', items: { $ref: '#/$defs/a' } } } },
+      'it contains itself',
+    ],
+    ['conditions', { a: { not: text } }, {}, 'it has not'],
+  ])('is none with %s, and says so', (_, properties, more, why) => {
+    const given = { ...closed(properties), ...more }
+    expect(send(given)).toEqual({
+      isStrict: false,
+      schema: given,
+      rows: [expect.stringContaining(why)],
+      broken: [],
+    })
+  })
+
+  test('stays as it is if it is valid, with definitions that are used twice', () => {
+    const city = closed({ name: text })
+    const given = {
+      ...closed({ from: { $ref: '#/$defs/city' }, to: { $ref: '#/$defs/city' }, at: { minItems: 1, type: 'array' } }),
+      $defs: { city },
+    }
+    expect(send(given)).toEqual({ isStrict: true, schema: given, rows: [], broken: [] })
+  })
+
+  test('is found by the rules if the API would refuse it', () => {
+    const input_schema = { type: 'object', properties: { n: { type: 'number', minimum: 1 } } }
+    const messages = [{ role: 'user', content: 'Hi' }]
+    const tools = [{ name: 'f', description: 'F', strict: true, input_schema }]
+    const found = validateAnthropic({ model: 'm', max_tokens: 9, messages, tools }).filter(
+      ({ level }) => level === 'error',
+    )
+    expect(found.map(({ code, path }) => [code, path.split('input_schema').at(-1)])).toEqual([
+      ['AN-SCHEMA', ''],
+      ['AN-SCHEMA', '.additionalProperties'],
+      ['AN-SCHEMA', '.properties.n'],
     ])
   })
 })

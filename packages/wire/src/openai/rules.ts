@@ -4,9 +4,10 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { checkBase64, has, type Placed } from '../shared/rules/read.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
+import { reportNotStrict } from '../shared/schema/strict.ts'
 import type { ReportViolation } from '../shared/violation.ts'
 import { functionName, imageTypes } from './limits.ts'
-import { reportNotStrict } from './strict-schema.ts'
+import { openaiStrict } from './strict-rules.ts'
 import { reportRefused } from './tool-schema.ts'
 
 type PlacesOf = (request: UnknownRecord) => readonly Placed[]
@@ -44,7 +45,7 @@ export function schemaRules(prefix: 'OC' | 'OR', what: string, functionsOf: Plac
             report('error', place, 'must be a JSON Schema with type "object"')
           else if (!isRecord(schema['properties'])) report('error', place, 'must have properties')
           reportRefused(schema, place, report)
-          if (strict === true) reportNotStrict(schema, place, report)
+          if (strict === true) reportNotStrict(schema, place, report, openaiStrict)
         }
       },
     },

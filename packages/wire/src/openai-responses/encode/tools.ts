@@ -1,11 +1,12 @@
 import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { flatCustomTool } from '../../openai/custom-tool.ts'
-import { strictSchema } from '../../openai/strict-schema.ts'
+import { openaiStrict } from '../../openai/strict-rules.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
+import { strictSchema } from '../../shared/schema/strict.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIResponsesFunction, OpenAIResponsesTool } from '../types.ts'
 import { type ResponsesState, title } from './state.ts'
@@ -38,7 +39,7 @@ function encodeFunction(state: ResponsesState, tool: ToolDefinition): OpenAIResp
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const { strict, itemExtra } = readFields(state, tool.providerOptions, ['strict', 'itemExtra'])
   const plain = objectSchema(state, schema)
-  const asStrict = strict === true ? strictSchema(state, plain) : undefined
+  const asStrict = strict === true ? strictSchema(state, plain, openaiStrict) : undefined
   const wire: OpenAIResponsesFunction = {
     type: 'function',
     name: state.base.names.toWire(state, tool.name),
