@@ -7,7 +7,12 @@ export const png = 'iVBORw0KGgo='
 export const weather: ToolDefinition = {
   name: 'get_weather',
   description: 'The weather of a city.',
-  inputSchema: { type: 'object', properties: { city: { type: 'string' } }, required: ['city'] },
+  inputSchema: {
+    type: 'object',
+    properties: { city: { type: 'string' } },
+    required: ['city'],
+    additionalProperties: false,
+  },
 }
 
 export function call(toolCallId: string, input: unknown = {}, more: Partial<ToolCallPart> = {}): ToolCallPart {

@@ -134,6 +134,56 @@ it('parameters of Gemini have no empty string in an enum', () => {
   ])
 })
 
+describe('parameters of Gemini have nothing next to anyOf, which Vertex refuses:', () => {
+  const sent = (field: object) => send('gemini', fields(field), 'gemini-2.0-flash')
+  const written = (field: object) => ({ type: 'OBJECT', properties: { field } })
+  const [text, count] = [{ type: 'string', description: 'A name.' }, { type: 'number' }]
+
+  it.each([
+    ['a description', { description: 'Who?', anyOf: [text, count] }, { description: 'Who? A name.' }],
+    ['null', { anyOf: [text, count, { type: 'null' }] }, { nullable: true, description: 'A name.' }],
+    ['a default', { default: 'Ada', oneOf: [text, count] }, { description: 'A name.', default: 'Ada' }],
+  ])('%s', (_, field, own) => {
+    const { schema, broken } = sent(field)
+    expect(schema).toEqual(written({ anyOf: [{ type: 'STRING', ...own }, { type: 'NUMBER' }] }))
+    expect(broken).toEqual([])
+  })
+
+  it('in alternatives of alternatives, and in several types', () => {
+    const nested = {
+      description: 'D',
+      anyOf: [{ anyOf: [{ type: 'string' }, count], title: 'T' }, { type: 'boolean' }],
+    }
+    const inner = { anyOf: [{ type: 'STRING', title: 'T', description: 'D' }, { type: 'NUMBER' }] }
+    expect(sent(nested).schema).toEqual(written({ anyOf: [inner, { type: 'BOOLEAN' }] }))
+    expect(sent({ type: ['string', 'number', 'null'], description: 'D' }).schema).toEqual(
+      written({
+        anyOf: [{ type: 'STRING', nullable: true, description: 'D' }, { type: 'NUMBER' }],
+      }),
+    )
+  })
+
+  it('which the rules find', () => {
+    const field = { description: 'D', anyOf: [{ type: 'STRING' }] }
+    const tools = [{ functionDeclarations: [{ name: 'f', parameters: written(field) }] }]
+    expect(brokenIn(validateGemini({ contents: [{ role: 'user', parts: [{ text: 'Hi' }] }], tools }))).toEqual([
+      'properties.field',
+    ])
+  })
+})
+
+it('Gemini gets alternatives at the top level as one object with the fields of all, as other formats do', () => {
+  const [one, two] = ['id', 'name'].map((name) => ({
+    type: 'object',
+    properties: { [name]: { type: 'string' } },
+    required: [name],
+  }))
+  const sent = send('gemini', { oneOf: [one, two] })
+  expect(sent).toMatchObject({ schema: { properties: { ...one?.properties, ...two?.properties } }, broken: [] })
+  expect(Object.keys(sent.schema as object)).not.toContain('oneOf')
+  expect(sent.rows).toContain('schema')
+})
+
 describe('Nova gets', () => {
   const nova = (schema: object) => send('bedrock-converse', schema, 'us.amazon.nova-lite-v1:0')
 

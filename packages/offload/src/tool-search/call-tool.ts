@@ -63,7 +63,8 @@ export function makeCallTool(options: ToolSearchOptions, known: KnownTools): Cal
 
 type Checked = { readonly value: unknown } | { readonly problem: string }
 
-async function checkInput(options: ToolSearchOptions, tool: SearchableTool, input: unknown): Promise<Checked> {
+async function checkInput(options: ToolSearchOptions, tool: SearchableTool, given: unknown): Promise<Checked> {
+  const input = objectIn(given)
   const standard = (tool.inputSchema as { readonly '~standard'?: { readonly validate?: unknown } })['~standard']
   if (typeof standard?.validate === 'function') {
     const result = (await standard.validate(input)) as {
@@ -92,27 +93,52 @@ function withoutNulls(schema: unknown, input: unknown): unknown {
   return Object.fromEntries(Object.entries(input).filter(([key]) => !isNone(key)))
 }
 
+/**
+ * Returns the object that a text is: models write a nested input as text at times (anthropics/claude-code#59227,
+ * anomalyco/opencode#28472). No tool takes anything but an object.
+ */
+function objectIn(input: unknown): unknown {
+  if (typeof input !== 'string') return input
+  try {
+    const read: unknown = JSON.parse(input)
+    return isObject(read) ? read : input
+  } catch {
+    return input
+  }
+}
+
 /** Returns what a tool answered, as a text. Its images and files have no place in one. */
 async function answerOf(tool: SearchableTool, input: unknown, output: unknown): Promise<ToolAnswer> {
   const toModelOutput = tool.toModelOutput as
     | ((call: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown }) => unknown)
     | undefined
   const shown = toModelOutput === undefined ? output : await toModelOutput.call(tool, { toolCallId: '', input, output })
-  if (toModelOutput === undefined && !isAnswer(shown)) return answer(textOf(shown))
-  if (!isObject(shown)) return answer(textOf(shown))
+  if (!isObject(shown) || (toModelOutput === undefined && !isOutput(shown))) return answer(textOf(shown))
   const { type, value } = shown
-  if (type === 'content') return refusal(`${tool.name} answers with files, which only a direct call can show.`)
+  if (type === 'content') return contentAnswer(tool, value)
   if (type === 'execution-denied') return refusal(`${tool.name} was not run.`)
   const isError = type === 'error-text' || type === 'error-json'
   return isError ? refusal(textOf(value)) : answer(textOf(value))
 }
 
-function isAnswer(value: unknown): boolean {
-  return (
-    isObject(value) &&
-    (value['type'] === 'text' || value['type'] === 'error-text') &&
-    typeof value['value'] === 'string'
-  )
+/** The texts of several pieces, which the tools of MCP clients answer with, and what else there was. */
+function contentAnswer({ name }: SearchableTool, value: unknown): ToolAnswer {
+  const pieces = (Array.isArray(value) ? value : []).filter(isObject)
+  const others = pieces.filter(({ type }) => type !== 'text')
+  const texts = pieces.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
+  if (others.length === 0) return answer(texts.join('\n'))
+  const files = 'which only a direct call can show'
+  if (texts.length === 0) return refusal(`${name} answers with files, ${files}.`)
+  const what = others.map(({ mediaType, type }) => (typeof mediaType === 'string' ? mediaType : String(type)))
+  return answer([...texts, `[${what.join(', ')} left out, ${files}]`].join('\n'))
+}
+
+/** Whether a tool without `toModelOutput` returns an output for the model, as those of an MCP server do. */
+function isOutput({ type, value, ...others }: Readonly<Record<string, unknown>>): boolean {
+  if (Object.keys(others).some((key) => key !== 'providerOptions')) return false
+  if (type === 'text' || type === 'error-text') return typeof value === 'string'
+  if (type === 'content') return Array.isArray(value) && value.every(isObject)
+  return (type === 'json' || type === 'error-json') && value !== undefined
 }
 
 function textOf(value: unknown): string {

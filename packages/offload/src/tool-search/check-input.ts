@@ -13,6 +13,8 @@ const mostLevels = 32
 export function inputProblem(schema: unknown, input: unknown, path = 'input', level = 0): string | undefined {
   if (schema === true || !isObject(schema)) return schema === false ? `${path} must not be there` : undefined
   if (level > mostLevels) return `${path} is nested too deeply`
+  // OpenAPI's word for it, which schemas made from one have.
+  if (input === null && schema['nullable'] === true) return undefined
   const types = typesOf(schema)
   if (types !== undefined && !types.some((type) => isOf(type, input))) return `${path} must be ${types.join(' or ')}`
   const { enum: values } = schema

@@ -4,8 +4,10 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { checkBase64, has, type Placed } from '../shared/rules/read.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
+import { reportNotStrict } from '../shared/schema/strict.ts'
 import type { ReportViolation } from '../shared/violation.ts'
 import { functionName, imageTypes } from './limits.ts'
+import { openaiStrict } from './strict-rules.ts'
 import { reportRefused } from './tool-schema.ts'
 
 type PlacesOf = (request: UnknownRecord) => readonly Placed[]
@@ -33,16 +35,17 @@ export function schemaRules(prefix: 'OC' | 'OR', what: string, functionsOf: Plac
       code: `${prefix}-SCHEMA`,
       what,
       source:
-        'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives), streamnative/streamnative-mcp-server#26, AnswerDotAI/fastcore#798, zed-industries/zed#47578 (items)',
+        'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives), streamnative/streamnative-mcp-server#26, AnswerDotAI/fastcore#798, zed-industries/zed#47578 (items), camunda/connectors#8358, TanStack/ai#976 (strict)',
       check: (request, report) => {
         for (const { value, path } of functionsOf(request)) {
-          const { parameters: schema } = value
+          const { parameters: schema, strict } = value
           if (!has(schema)) continue
           const place = `${path}.parameters`
           if (!isRecord(schema) || schema['type'] !== 'object')
             report('error', place, 'must be a JSON Schema with type "object"')
           else if (!isRecord(schema['properties'])) report('error', place, 'must have properties')
           reportRefused(schema, place, report)
+          if (strict === true) reportNotStrict(schema, place, report, openaiStrict)
         }
       },
     },

@@ -174,7 +174,7 @@ test('allOf parts of a schema are merged, and references are followed', () => {
 test('a recursive schema terminates', () => {
   const endless = {
     properties: { a: {} },
-    anyOf: [{ $ref: '#' }, { $ref: '#/anyOf/0' }, true, { $ref: '#/~1nowhere' }],
+    anyOf: [{ $ref: '#' }, { $ref: '#/anyOf/0' }, true],
   }
   expect(flat(endless)).toMatchObject({ type: 'object', properties: { a: {} } })
   let nested: object = { properties: { z: {} } }

@@ -4,8 +4,10 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { loseProviderTool } from '../../shared/provider-tool.ts'
+import { strictSchema } from '../../shared/schema/strict.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
+import { anthropicStrict } from '../strict-rules.ts'
 import type { AnthropicFunctionTool, AnthropicTool } from '../types.ts'
 import type { AnthropicState } from './state.ts'
 import { ownToolOf } from './tool-names.ts'
@@ -46,11 +48,13 @@ export function writeTool(state: AnthropicState, tool: ToolDefinition): Anthropi
   const fields = readFields(state, tool.providerOptions, ofTool)
   const { strict, deferLoading, eagerInputStreaming, allowedCallers } = fields
   const name = state.base.names.toWire(state, tool.name)
+  const schema = encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name), name)
+  const asStrict = strict === true ? strictSchema(state, schema, anthropicStrict) : undefined
   const plain: AnthropicFunctionTool = {
     name,
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    input_schema: encodeSchema(state, jsonSchemaOf(tool.inputSchema, tool.name), name),
-    ...(typeof strict === 'boolean' && { strict }),
+    input_schema: (asStrict ?? schema) as AnthropicFunctionTool['input_schema'],
+    ...(typeof strict === 'boolean' && { strict: asStrict !== undefined }),
     ...(typeof deferLoading === 'boolean' && { defer_loading: deferLoading }),
     ...(typeof eagerInputStreaming === 'boolean' && { eager_input_streaming: eagerInputStreaming }),
     ...(Array.isArray(allowedCallers) && { allowed_callers: cleanJson(state, allowedCallers) }),

@@ -2,8 +2,10 @@ import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { has, recordsOf, repeated } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
+import { reportNotStrict } from '../../shared/schema/strict.ts'
 import { fieldName } from '../limits.ts'
 import { refusesForcedTools } from '../models.ts'
+import { anthropicStrict } from '../strict-rules.ts'
 import { namedTools } from './call-rules.ts'
 import { blocksOf, messagesOf, modelOf } from './read.ts'
 
@@ -65,7 +67,7 @@ export const toolRules: readonly Rule[] = [
     code: 'AN-SCHEMA',
     what: 'The schema of a tool is an object, without alternatives at the top level.',
     source:
-      'S Tool.InputSchema; I anthropics/claude-code#40075, #5973, marianfoo/mcp-sap-docs#51 (oneOf, allOf, anyOf)',
+      'S Tool.InputSchema; I anthropics/claude-code#40075, #5973, marianfoo/mcp-sap-docs#51 (oneOf, allOf, anyOf); earendil-works/pi#9953 (strict)',
     check: ({ tools }, report) => {
       for (const { value, path } of recordsOf(tools, 'tools')) {
         const { input_schema: schema } = value
@@ -75,6 +77,7 @@ export const toolRules: readonly Rule[] = [
         for (const union of ['oneOf', 'anyOf', 'allOf']) {
           if (Object.hasOwn(schema, union)) report('error', `${place}.${union}`, 'is not allowed at the top level')
         }
+        if (value['strict'] === true) reportNotStrict(schema, place, report, anthropicStrict)
       }
     },
   },

@@ -5,7 +5,9 @@ import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose, mend } from '../../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
-import { mendDraft } from '../../shared/schema/mend-schema.ts'
+import { unions } from '../../shared/schema/flatten.ts'
+import { mendDraft, mendUnions } from '../../shared/schema/mend-schema.ts'
+import { inlinedTop } from '../../shared/schema/references.ts'
 import { maxFunctions } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
 import { peekFields, readFields, withFunctionExtra } from '../provider-fields.ts'
@@ -92,7 +94,9 @@ function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string):
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   // "exclusiveMinimum must be a number" (google-gemini/gemini-cli#4920): it was a boolean in draft 4.
   const { schema: converted, changes } =
-    state.run.schemas === 'json' ? toGeminiJsonSchema(mendDraft(state, schema)) : toOpenApi(schema)
+    state.run.schemas === 'json'
+      ? toGeminiJsonSchema(withoutChoice(state, mendDraft(state, schema)))
+      : toOpenApi(schema)
   if (changes.size > 0) {
     mend(state, 'schema', `The schema is rewritten for Gemini, with ${[...changes].join(', ')}.`)
   }
@@ -104,6 +108,12 @@ function encodeFunction(state: GeminiState, tool: ToolDefinition, name: string):
         ? { parametersJsonSchema: converted }
         : { parameters: converted }
   return withFunctionExtra(state, { name, ...description, ...parameters }, fields)
+}
+
+/** A choice at the top level would stand next to an object without fields, of which a model gives none. */
+function withoutChoice(state: GeminiState, schema: UnknownRecord): UnknownRecord {
+  const top = inlinedTop(schema)
+  return unions.some((key) => Object.hasOwn(top, key)) ? mendUnions(state, schema, unions) : schema
 }
 
 function tooMany(tools: number): Error {

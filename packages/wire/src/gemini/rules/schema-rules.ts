@@ -15,7 +15,7 @@ export const schemaRules: readonly Rule[] = [
     code: 'GE-SCHEMA',
     what: 'A schema has an object at the top level; arrays have items; references resolve, and have only descriptive siblings.',
     source:
-      'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties and numeric types accepted',
+      'I cline/cline#7339, nanbingxyz/5ire#42, pipecat-ai/pipecat-flows#110 (items); langchain-ai/langchain-google#1216, anomalyco/opencode#15795 (anyOf); google-gemini/gemini-cli#13326, #4920, anomalyco/opencode#12295 (JSON Schema); R empty properties and numeric types accepted',
     check: (request, report) => {
       for (const { value, path } of functionsOf(request)) {
         const schema = field(value, 'parametersJsonSchema')
@@ -59,6 +59,8 @@ function checkOpenApi({ value, path }: Placed, report: ReportViolation): void {
   if (type === 'OBJECT' && isRecord(properties) && Object.keys(properties).length === 0) {
     report('server', `${path}.properties`, 'is empty')
   }
+  if (has(field(value, 'anyOf')) && Object.keys(value).length > 1)
+    report('server', path, 'has other fields next to anyOf, which Vertex refuses')
   if (type === undefined && !has(field(value, 'anyOf'))) report('server', `${path}.type`, 'is missing')
 }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../shared/defined.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { mergeNode } from './merge.ts'
 import {
@@ -82,17 +83,38 @@ function convertMerged(work: Conversion, node: UnknownRecord): UnknownRecord {
   const branches = branchesOf(work, node)
   if (branches !== undefined) {
     const others = branches.filter((branch) => !isNull(branch))
-    return describe(unionOf(work, others), nullable || others.length < branches.length, about)
+    return described(work, unionOf(work, others), nullable || others.length < branches.length, about)
   }
   if (types.length > 1) {
     work.changes.add('anyOf for multiple types')
     if (valuesOf(node) !== undefined) work.changes.add('enum for multiple types removed')
     const each = types.map((type) => ofType(work, { ...node, enum: undefined, const: undefined }, type))
-    return describe({ anyOf: each }, nullable, about)
+    return described(work, { anyOf: each }, nullable, about)
   }
   const [type] = types
   const written = type !== undefined ? ofType(work, node, type) : nullable ? { type: 'STRING' } : anything(work)
-  return describe(written, nullable, about)
+  return described(work, written, nullable, about)
+}
+
+/** Describes a schema. A choice is described by its first alternative, except for the top level, which is none in the end. */
+function described(work: Conversion, schema: UnknownRecord, isNullable: boolean, about: UnknownRecord): UnknownRecord {
+  const whole = describe(schema, isNullable, about)
+  const written = work.depth === 1 ? whole : inFirst(whole)
+  if (written !== whole) work.changes.add('what describes alternatives inside of the first')
+  return written
+}
+
+/**
+ * Puts all that stands next to `anyOf` into its first alternative: "When using any_of, it must be the only field set" (400 of
+ * Vertex, langchain-ai/langchain-google#1216, anomalyco/opencode#15795).
+ */
+function inFirst(schema: UnknownRecord): UnknownRecord {
+  const { anyOf, nullable, title, description, default: usual } = schema
+  if (!Array.isArray(anyOf) || Object.keys(schema).length === 1) return schema
+  const [first, ...rest] = anyOf as UnknownRecord[]
+  const texts = [description, first?.['description']].filter((text) => text !== undefined)
+  const own = defined({ title, default: usual, ...first, ...(texts.length > 0 && { description: texts.join(' ') }) })
+  return { anyOf: [inFirst(describe(own, nullable === true, {})), ...rest] }
 }
 
 /** Puts descriptive fields last, in a fixed order, even if a schema replaces the one around it. */
@@ -168,7 +190,7 @@ function itemsOf(work: Conversion, { items, prefixItems }: UnknownRecord): Unkno
 /** Newer models reject schemas without any type ("TYPE_UNSPECIFIED", UKGovernmentBEIS/inspect_ai#3097). */
 function anything({ changes }: Conversion): UnknownRecord {
   changes.add('all types where none is given')
-  return { anyOf: [{ type: 'STRING' }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }], nullable: true }
+  return { anyOf: [{ type: 'STRING', nullable: true }, { type: 'NUMBER' }, { type: 'BOOLEAN' }, { type: 'OBJECT' }] }
 }
 
 function isNull(schema: unknown): boolean {

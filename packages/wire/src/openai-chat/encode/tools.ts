@@ -1,11 +1,13 @@
 import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { nestedCustomTool } from '../../openai/custom-tool.ts'
+import { openaiStrict } from '../../openai/strict-rules.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
+import { strictSchema } from '../../shared/schema/strict.ts'
 import { readFields, withExtra } from '../fields.ts'
 import type { OpenAIChatFunction, OpenAIChatTool, OpenAIChatToolChoice } from '../types.ts'
 import { type ChatState, title } from './state.ts'
@@ -26,11 +28,13 @@ export function encodeTool(state: ChatState, tool: ToolDefinition): OpenAIChatTo
 function encodeFunction(state: ChatState, tool: ToolDefinition): OpenAIChatTool {
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const fields = readFields(state, tool.providerOptions, ['strict', 'extra'])
+  const plain = objectSchema(state, schema)
+  const strict = fields.strict === true ? strictSchema(state, plain, openaiStrict) : undefined
   const definition: OpenAIChatFunction = {
     name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    parameters: objectSchema(state, schema),
-    ...(typeof fields.strict === 'boolean' && { strict: fields.strict }),
+    parameters: strict ?? plain,
+    ...(typeof fields.strict === 'boolean' && { strict: strict !== undefined }),
   }
   return withExtra(state, { type: 'function', function: definition }, fields)
 }

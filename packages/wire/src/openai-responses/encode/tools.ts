@@ -1,10 +1,12 @@
 import type { ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
 import { flatCustomTool } from '../../openai/custom-tool.ts'
+import { openaiStrict } from '../../openai/strict-rules.ts'
 import { objectSchema } from '../../openai/tool-schema.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText } from '../../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../../shared/provider-tool.ts'
+import { strictSchema } from '../../shared/schema/strict.ts'
 import { readFields, withExtra } from '../provider-fields.ts'
 import type { OpenAIResponsesFunction, OpenAIResponsesTool } from '../types.ts'
 import { type ResponsesState, title } from './state.ts'
@@ -36,12 +38,14 @@ export function encodeTool(state: ResponsesState, tool: ToolDefinition): OpenAIR
 function encodeFunction(state: ResponsesState, tool: ToolDefinition): OpenAIResponsesFunction {
   const schema = cleanJson(state, jsonSchemaOf(tool.inputSchema, tool.name))
   const { strict, itemExtra } = readFields(state, tool.providerOptions, ['strict', 'itemExtra'])
+  const plain = objectSchema(state, schema)
+  const asStrict = strict === true ? strictSchema(state, plain, openaiStrict) : undefined
   const wire: OpenAIResponsesFunction = {
     type: 'function',
     name: state.base.names.toWire(state, tool.name),
     ...(tool.description !== undefined && { description: cleanText(state, tool.description) }),
-    parameters: objectSchema(state, schema),
-    strict: strict === true || strict === null ? strict : false,
+    parameters: asStrict ?? plain,
+    strict: strict === null ? strict : asStrict !== undefined,
   }
   return withExtra(state, wire, itemExtra)
 }

@@ -1,0 +1,61 @@
+import { type SearchableTool, toolSearch } from '@lamella/offload/tool-search'
+import { describe, expect, it } from 'vitest'
+
+const index = { search: () => [] }
+const inputSchema = { type: 'object', properties: { at: { type: 'string', nullable: true } } } as const
+const text = (value: string) => ({ type: 'text', text: value })
+const image = { type: 'image-data', data: 'AAAA', mediaType: 'image/png' }
+
+function call(tool: Partial<SearchableTool>, input: unknown = {}) {
+  const tools = [{ name: 'look', inputSchema, ...tool }]
+  return toolSearch({ tools, index }).callTool.execute({ name: 'look', input })
+}
+
+describe('call_tool answers', () => {
+  it.each([
+    ['one text', [text('sunny')], { type: 'text', value: 'sunny' }],
+    ['several texts', [text('a'), text('b')], { type: 'text', value: 'a\nb' }],
+    ['nothing', [], { type: 'text', value: '' }],
+    ['only an image', [image], { type: 'error-text', value: expect.stringContaining('direct call') }],
+  ])('with the texts of a content, as the tools of MCP clients have it: %s', async (_, value, expected) => {
+    const shown = { type: 'content', value }
+    expect(await call({ execute: () => 'raw', toModelOutput: () => shown })).toEqual(expected)
+    expect(await call({ execute: () => shown })).toEqual(expected)
+  })
+
+  it('with the texts next to an image, and says that it is left out', async () => {
+    const { type, value } = await call({ execute: () => ({ type: 'content', value: [text('The plan:'), image] }) })
+    expect(type).toBe('text')
+    expect(value).toMatch(/^The plan:\n\[image\/png left out/)
+  })
+
+  it('with the value of an output, and with its failure', async () => {
+    const output = (shown: object) => call({ execute: () => shown })
+    expect(await output({ type: 'json', value: { sum: 3 } })).toEqual({ type: 'text', value: '{"sum":3}' })
+    expect(await output({ type: 'error-json', value: { no: 1 } })).toEqual({ type: 'error-text', value: '{"no":1}' })
+  })
+
+  it('with data that only looks like an output', async () => {
+    for (const data of [
+      { type: 'json', value: 1, unit: 'kg' },
+      { type: 'content', value: 'a book' },
+      { type: 'sum', value: 3 },
+    ])
+      expect(await call({ execute: () => data })).toEqual({ type: 'text', value: JSON.stringify(data) })
+  })
+})
+
+describe('call_tool takes', () => {
+  const execute = (input: unknown) => input
+
+  it('an input that the model wrote as a text', async () => {
+    expect(await call({ execute }, '{"at":"noon"}')).toEqual({ type: 'text', value: '{"at":"noon"}' })
+    for (const wrong of ['noon', '["noon"]', '7'])
+      expect(await call({ execute }, wrong)).toEqual({ type: 'error-text', value: 'look: input must be object.' })
+  })
+
+  it('null for a nullable property', async () => {
+    expect(await call({ execute }, { at: null })).toEqual({ type: 'text', value: '{"at":null}' })
+    expect(await call({ execute }, { at: 7 })).toMatchObject({ type: 'error-text' })
+  })
+})
