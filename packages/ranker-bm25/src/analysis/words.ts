@@ -58,7 +58,7 @@ function makeRules(
 function setOf(words: readonly string[], fold: WordRules['fold']): ReadonlySet<string> {
   const stopped = new Set<string>()
   for (const word of words) {
-    if (/^[a-z]+$/.test(word)) stopped.add(word)
+    if (fold === undefined && /^[a-z]+$/.test(word)) stopped.add(word)
     else for (const one of comparable(word, fold)) stopped.add(one)
   }
   return stopped
