@@ -58,7 +58,7 @@ function makeRules(
 function setOf(words: readonly string[], fold: WordRules['fold']): ReadonlySet<string> {
   const stopped = new Set<string>()
   for (const word of words) {
-    if (/^[a-z]+$/.test(word)) stopped.add(word)
+    if (fold === undefined && /^[a-z]+$/.test(word)) stopped.add(word)
     else for (const one of comparable(word, fold)) stopped.add(one)
   }
   return stopped
@@ -94,17 +94,21 @@ function termsOfSimple(run: string, rules: WordRules, withStopWords: boolean): r
   return term === '' ? [] : [term]
 }
 
+/** A word in capitals is an abbreviation or a name, even if it would be a stop word: IT, US, WHO. */
+const capitals = /^\p{Lu}{2,}$/u
+
 function termsOfAny(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
   const terms: string[] = []
-  const add = (word: string): boolean => {
-    const term = word === '' ? '' : termOf(word, rules, withStopWords)
+  const add = (word: string, all = withStopWords): boolean => {
+    const term = word === '' ? '' : termOf(word, rules, all)
     if (term !== '') terms.push(term)
     return term !== ''
   }
   for (const word of splitCompound(run)) {
     const folded = word.toLowerCase()
     for (const one of withoutApostrophes(folded, rules.fold)) {
-      if (add(one) && rules.fold && !withStopWords) for (const part of longestParts(rules.fold(folded))) add(part)
+      if (add(one, withStopWords || capitals.test(word)) && rules.fold && !withStopWords)
+        for (const part of longestParts(rules.fold(folded))) add(part)
     }
   }
   return terms

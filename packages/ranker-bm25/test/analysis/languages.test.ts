@@ -1,4 +1,4 @@
-import { guessLanguage, type Language } from '@lamella/ranker-bm25'
+import { createIndex, guessLanguage, type Language } from '@lamella/ranker-bm25'
 import * as languages from '@lamella/ranker-bm25/languages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
@@ -6,8 +6,22 @@ import { createAnalyzer } from '../../src/analysis/analyzer.ts'
 import { shown, termsOf } from './support.ts'
 
 const all: readonly Language[] = Object.values(languages)
-const { arabic, english, french, german, greek, hindi, italian, romanian, russian, spanish, turkish, ukrainian } =
-  languages
+const {
+  arabic,
+  danish,
+  english,
+  french,
+  german,
+  greek,
+  hindi,
+  italian,
+  norwegian,
+  romanian,
+  russian,
+  spanish,
+  turkish,
+  ukrainian,
+} = languages
 
 describe.each(all)('$name', (language) => {
   const { name, stem, stopWords, irregular = [] } = language
@@ -66,6 +80,33 @@ describe('words of one family', () => {
     for (const pair of ['bore bear', 'ground grind', 'wound wind', 'better good', 'leaf leave', 'rose rise']) {
       expect(new Set(termsOf(pair)).size, pair).toBe(2)
     }
+  })
+})
+
+describe('letters that are spelled in ASCII', () => {
+  it.each<readonly [Language, string]>([
+    [german, 'Köln Koeln KOELN koln, Müller Mueller MUELLER muller, Käse Kaese, für fuer, Straße Strasse'],
+    [danish, 'Århus Aarhus AARHUS, blåbærgrød blaabaergroed, Søren Soeren soren'],
+    [norwegian, 'Ålesund Aalesund AALESUND, Tromsø Tromsoe, Bærum Baerum'],
+  ])('have the terms of the word in $0.name', (language, groups) => {
+    for (const group of groups.split(', ')) {
+      const terms = new Set(
+        group.split(' ').map((word) => termsOf(`${word} ${word}`, { languages: [language] }).join()),
+      )
+      expect(terms.size, group).toBe(1)
+    }
+  })
+
+  it('are what they are in German after a vowel or a q', () => {
+    expect(new Set(termsOf('neue neu', { languages: [german] })).size).toBe(1)
+    expect(termsOf('Quelle Feuer', { languages: [german] })).toEqual(termsOf('quelle feuer', { languages: [german] }))
+    expect(new Set(termsOf('quelle quellen', { languages: [german] })).size).toBe(1)
+  })
+
+  it('find each other in an index of two languages', () => {
+    const index = createIndex({ languages: [english, german] })
+    index.add({ id: 'a', text: 'Frau Müller wohnt in der Hauptstraße.' })
+    expect(index.search('Mueller').map(({ id }) => id)).toEqual(['a'])
   })
 })
 

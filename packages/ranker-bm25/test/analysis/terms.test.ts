@@ -135,7 +135,24 @@ describe('stop words', () => {
 
   it('become the terms of a text that has nothing else', () => {
     expect(shown('Who are you?')).toBe('who are you')
-    expect(shown('the The THE')).toBe('the the the')
+    expect(shown('the The')).toBe('the the')
+  })
+
+  it('are none in capitals, where they are abbreviations and names', () => {
+    expect(shown('Ask IT about the US office; WHO and AIDS')).toBe('ask it us offic who aid')
+    expect(shown('I am A. He is it')).toBe('i am a he is it')
+    expect(shown("DON'T")).toBe(shown("don't"))
+  })
+
+  it('in capitals are found however they are asked for', () => {
+    const texts = [
+      { id: 'a', text: 'Kim leads IT at the US office.' },
+      { id: 'b', text: 'It rains in Oslo, and it is cold.' },
+    ]
+    for (const query of ['IT', 'it', 'US', 'Who leads IT?']) {
+      const [first = 0, second = 0] = bm25().rank(query, texts)
+      expect([query, first > 0, second]).toEqual([query, true, 0])
+    }
   })
 
   it.each([[''], [' '], ['.'], ['\ud800'], ['\u0301'], ["'"], ['_'], ['\u200d']])(

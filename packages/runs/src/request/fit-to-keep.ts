@@ -1,3 +1,4 @@
+import type { Unit } from '@lamella/core'
 import type { Fittable, Fitted, Measured, Stages } from '@lamella/core/plugin'
 import { isOverflow } from '@lamella/core/plugin'
 import { usedBy } from './counting.ts'
@@ -7,7 +8,8 @@ const leastOfRoom = 1 / 8
 
 /**
  * Fits a context into a share of the budget, so that the next cut is far away. Only messages of the session give way
- * beyond what the window requires, and they keep an eighth of the room that everything else leaves.
+ * beyond what the window requires, and they keep an eighth of the room that everything else leaves. The newest exchange stays if
+ * the window holds it, whatever its share.
  *
  * @param less Tokens of the share that stay free.
  *
@@ -18,15 +20,16 @@ export function fitToKeep(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: n
   const fitted = stages.fit(layers)
   const conversation = measured.map(({ fragments }) => fragments.some(({ position }) => position !== undefined))
   const session = fitted.layers.reduce((sum, { tokens }, index) => sum + (conversation[index] ? tokens : 0), 0)
-  const pinned = measured
-    .filter((_, index) => conversation[index])
-    .flatMap(({ plan }) => plan.units.filter((unit) => unit.pinned))
-    .reduce((sum, { tokens: [full = 0] }) => sum + full, 0)
+  const units = measured.filter((_, index) => conversation[index]).flatMap(({ plan }) => plan.units)
+  const pinned = units.filter((unit) => unit.pinned).reduce((sum, { tokens: [full = 0] }) => sum + full, 0)
   const used = usedBy(fitted)
   const others = used - session
   const room = sizes.window - sizes.reserve
   const share = Math.floor(keep * room) - less
-  const target = Math.max(share, others + pinned + Math.floor(leastOfRoom * (room - others)))
+  // The planner counts each layer by itself, with its frame.
+  const newest = measured.reduce((sum, { plan }) => sum + plan.frame, leastOfNewest(units))
+  const least = Math.max(Math.floor(leastOfRoom * (room - others)), newest <= room - others - pinned ? newest : 0)
+  const target = Math.max(share, others + pinned + least)
   if (target >= used) return fitted
   try {
     const smaller = { ...sizes, window: target + sizes.reserve }
@@ -39,6 +42,19 @@ export function fitToKeep(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: n
     if (isOverflow(error)) return fitted
     throw error
   }
+}
+
+/**
+ * Returns the tokens that the newest exchange needs: its messages in their shortest forms. A model that does not see what it has just
+ * done does it again.
+ */
+function leastOfNewest(units: readonly Unit[]): number {
+  let [last, least] = [-1, 0]
+  for (const { fragments, pinned, tokens } of units) {
+    const at = Math.max(...fragments.map(({ position = -1 }) => position))
+    if (at > last) [last, least] = [at, pinned ? 0 : (tokens.at(-1) ?? 0)]
+  }
+  return least
 }
 
 /**

@@ -28,3 +28,17 @@ export function dropEndings(word: string): string {
 export function keepTogether(word: string): string {
   return word.replaceAll("'", '')
 }
+
+/** Writes umlauts that are spelled in ASCII: `koeln` becomes `köln`. After a vowel or a q, `ue` is no umlaut: `neue`, `quelle`. */
+export function withUmlauts(word: string): string {
+  return word.replace(/ae|oe|(?<![aeiouyäöüq])ue/g, (pair) => umlauts[pair] ?? pair)
+}
+
+const umlauts: Readonly<Record<string, string>> = { ae: 'ä', oe: 'ö', ue: 'ü' }
+
+/** Writes the letters of Danish and Norwegian that are spelled in ASCII: `aarhus` becomes `århus`. */
+export function withRings(word: string): string {
+  return word.replace(/aa|ae|oe/g, (pair) => rings[pair] ?? pair)
+}
+
+const rings: Readonly<Record<string, string>> = { aa: 'å', ae: 'æ', oe: 'ø' }

@@ -31,13 +31,13 @@ import { stopwords as romanianWords } from '@orama/stopwords/romanian'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
 import { stopwords as turkishWords } from '@orama/stopwords/turkish'
 import type { Language } from '../language.ts'
-import { dropElision, dropEndings, dropGenitive } from './folds.ts'
+import { dropElision, dropEndings, dropGenitive, withRings, withUmlauts } from './folds.ts'
 
 /** Arabic: Snowball's stemmer. Folds vowel signs and the hamza of a carrier. */
 export const arabic: Language = { name: 'arabic', stem: arabicStemmer, stopWords: arabicWords }
 
-/** Danish: Snowball's stemmer. */
-export const danish: Language = { name: 'danish', stem: danishStemmer, stopWords: danishWords }
+/** Danish: Snowball's stemmer. `ae`, `oe` and `aa` are æ, ø and å. */
+export const danish: Language = { name: 'danish', stem: danishStemmer, stopWords: danishWords, fold: withRings }
 
 /** Dutch: Snowball's stemmer. */
 export const dutch: Language = { name: 'dutch', stem: dutchStemmer, stopWords: dutchWords, fold: dropGenitive }
@@ -48,8 +48,13 @@ export const finnish: Language = { name: 'finnish', stem: finnishStemmer, stopWo
 /** French: Snowball's stemmer, without elided articles and pronouns. */
 export const french: Language = { name: 'french', stem: frenchStemmer, stopWords: frenchWords, fold: dropElision }
 
-/** German: Snowball's stemmer. Umlauts are folded to plain vowels, ß to ss. */
-export const german: Language = { name: 'german', stem: germanStemmer, stopWords: germanWords, fold: dropGenitive }
+/** German: Snowball's stemmer. Umlauts, also spelled `ae`, `oe` and `ue`, are folded to plain vowels, ß to ss. */
+export const german: Language = {
+  name: 'german',
+  stem: germanStemmer,
+  stopWords: germanWords,
+  fold: (word) => withUmlauts(dropGenitive(word)),
+}
 
 /** Greek: a stemmer based on Ntais. */
 export const greek: Language = { name: 'greek', stem: greekStemmer, stopWords: greekWords }
@@ -66,8 +71,13 @@ export const indonesian: Language = { name: 'indonesian', stem: indonesianStemme
 /** Italian: Snowball's stemmer, without elided articles and prepositions. */
 export const italian: Language = { name: 'italian', stem: italianStemmer, stopWords: italianWords, fold: dropElision }
 
-/** Norwegian: Snowball's stemmer. */
-export const norwegian: Language = { name: 'norwegian', stem: norwegianStemmer, stopWords: norwegianWords }
+/** Norwegian: Snowball's stemmer. `ae`, `oe` and `aa` are æ, ø and å. */
+export const norwegian: Language = {
+  name: 'norwegian',
+  stem: norwegianStemmer,
+  stopWords: norwegianWords,
+  fold: withRings,
+}
 
 /** Portuguese: Snowball's stemmer. */
 export const portuguese: Language = {
