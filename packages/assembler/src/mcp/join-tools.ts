@@ -1,4 +1,3 @@
-import type { AgentTool } from '../contract/tool-executor.ts'
 import type { McpTools } from './contract.ts'
 
 /**
@@ -9,14 +8,19 @@ import type { McpTools } from './contract.ts'
  * const toolExecutor = joinMcpTools([mcpTools(github, { prefix: 'github_' }), mcpTools(files, { prefix: 'files_' })])
  */
 export function joinMcpTools(servers: readonly McpTools[]): McpTools {
-  const lists = (): Promise<readonly (readonly AgentTool[])[]> => Promise.all(servers.map((server) => server.list()))
   return {
-    list: async () => (await lists()).flat(),
+    list: async () => (await Promise.all(servers.map((server) => server.list()))).flat(),
     call: async (name, input, options) => {
-      const index = (await lists()).findIndex((tools) => tools.some((tool) => tool.name === name))
+      // A server that is down is no reason not to call another one.
+      const lists = await Promise.allSettled(servers.map((server) => server.list()))
+      const index = lists.findIndex(
+        (list) => list.status === 'fulfilled' && list.value.some((tool) => tool.name === name),
+      )
       const server = servers[index]
       if (server !== undefined) return server.call(name, input, options)
-      return { type: 'error-text', value: `There is no tool '${name}'.` }
+      const failed = lists.find((list) => list.status === 'rejected')
+      const { message = '' } = Object(failed?.reason) as { readonly message?: string }
+      return { type: 'error-text', value: `There is no tool '${name}'. ${message}`.trim() }
     },
   }
 }

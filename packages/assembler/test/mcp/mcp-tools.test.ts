@@ -1,6 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import { describe, expect, it } from 'vitest'
 import type { McpClient } from '../../src/mcp/contract.ts'
+import { joinMcpTools } from '../../src/mcp/join-tools.ts'
 import { mcpTools } from '../../src/mcp/mcp-tools.ts'
 
 const inputSchema = { type: 'object' }
@@ -248,5 +249,23 @@ describe('mcpTools', () => {
       { permissions: () => 'fs' as never },
     )
     expect(isLamellaError(await errorOf(tools.list()), 'DEPENDENCY_INVALID')).toBe(true)
+  })
+})
+
+describe('joinMcpTools', () => {
+  it('calls the tools of a server although another one is down', async () => {
+    const down = mcpTools(
+      client(() => {
+        throw new Error('connection refused')
+      }),
+    )
+    const callTool: McpClient['callTool'] = async () => ({ content: [{ type: 'text', text: 'seen' }] })
+    const up = mcpTools(client(() => ({ tools: [{ name: 'look', inputSchema }] }), { callTool }))
+    const { call } = joinMcpTools([down, up])
+    expect(await call('look', {})).toEqual({ type: 'text', value: 'seen' })
+    expect(await call('other', {})).toEqual({
+      type: 'error-text',
+      value: expect.stringMatching(/^There is no tool 'other'\. .*connection refused/) as string,
+    })
   })
 })

@@ -1,4 +1,5 @@
 import type { DataContent, FilePart, ImagePart, TextPart, ToolOutputContent } from '@lamella/core'
+import { tooWide } from '../measure/too-wide.ts'
 import { bytesOfBase64, sniffImage } from '../shared/base64.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
 import { cleanJson, jsonText } from '../shared/json.ts'
@@ -87,6 +88,9 @@ function mediaBlock(
   if (what === 'image') {
     const type = media.kind === 'data' ? sniffImage(media.base64) : mediaType
     const format = /^image\/(png|jpeg|gif|webp)$/.exec(type ?? '')?.[1] as BedrockImage['image']['format'] | undefined
+    // API_runtime_Message.html, "Contents", read on 2026-11-30.
+    const problem = media.kind === 'data' ? tooWide(media.base64, 8_000) : undefined
+    if (problem !== undefined) return marked(problem)
     return format === undefined ? marked('it is neither png, jpeg, gif nor webp') : { image: { format, source } }
   }
   const [essence = ''] = (mediaType ?? '').split(';', 1)

@@ -33,8 +33,9 @@ export function imageSize(data: DataContent | URL): ImageSize | undefined {
 
 type Read = (position: number, bytes: number) => number
 
+/** `undefined` for a size that is none: PNG allows 31 bits, and the others fewer. */
 function size(type: ImageSize['type'], width: number, height: number): ImageSize | undefined {
-  return width >= 1 && height >= 1 ? { type, width, height } : undefined
+  return Math.min(width, height) >= 1 && Math.max(width, height) < 2 ** 31 ? { type, width, height } : undefined
 }
 
 function webp(chunk: number, at: ByteAt, little: Read): ImageSize | undefined {

@@ -136,7 +136,7 @@ test('a valid schema is not copied, and a Standard Schema becomes its JSON Schem
 /** Returns the encoding of a schema with alternatives at its top level. */
 function flat(inputSchema: object): unknown {
   const { tools, repairs } = sent({ name: 'a', inputSchema: inputSchema as never })
-  expect(repairs).toEqual(['schema'])
+  expect([...new Set(repairs)]).toEqual(['schema'])
   return (tools[0] as { input_schema: unknown }).input_schema
 }
 

@@ -203,7 +203,7 @@ test('arguments are always JSON text', () => {
     '{"b":"text","c":"1970-01-01T00:00:00.000Z"}',
   ])
   expect(argumentsOf('plain')).toEqual(['"plain"'])
-  expect(argumentsOf(null)).toEqual(['null'])
+  expect(argumentsOf(null)).toEqual(['{}'])
 })
 
 test('values that JSON would change silently are a loss', () => {

@@ -18,6 +18,7 @@ import { betasOf } from './betas.ts'
 import { carriesSummary, compactionOf, withoutRefused } from './compaction-request.ts'
 import { finishDrafts, writeMessages } from './finish.ts'
 import { instructionOf } from './instruction.ts'
+import { longestSide } from './longest-side.ts'
 import { type AnthropicOptions, anthropicChecks } from './options.ts'
 import { encodeMaxTokens, encodeSampling, takesTopK } from './parameters.ts'
 import { readRequestFields, withRequestFields } from './request-fields.ts'
@@ -58,6 +59,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       const bound = options.staleThinking === 'send' ? dropsStale(state, fields.thinking, model) : undefined
       return {
         plan: planCache(context, options.cache, model),
+        longestSide: longestSide(context.messages),
         fields: { ...fields, thinking: bound ?? fields.thinking },
         sendsStale: bound !== undefined,
         merge: mergeConsecutive || ensureAlternating,

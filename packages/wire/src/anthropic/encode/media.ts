@@ -1,4 +1,5 @@
 import type { FilePart, ImagePart } from '@lamella/core'
+import { tooWide } from '../../measure/too-wide.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { cleanText, type Ledger, leftOut as marker } from '../../shared/ledger.ts'
@@ -12,6 +13,7 @@ import type {
 } from '../block-types.ts'
 import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
+import type { AnthropicState } from './state.ts'
 
 /** The result for an image or a file: its block, or a marker. */
 export type MediaBlock =
@@ -29,14 +31,14 @@ export interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | '
 const uploaded = /^file_[a-zA-Z0-9_-]+$/
 
 /** Encodes an image of a user message. */
-export function encodeImage(ledger: Ledger, part: ImagePart, fields: AnthropicFields): MediaBlock {
+export function encodeImage(ledger: AnthropicState, part: ImagePart, fields: AnthropicFields): MediaBlock {
   const id = uploadedId(ledger, fields.fileId, part.image, uploaded)
   if (id !== undefined) return uploadedImage(ledger, id, fields)
   return imageBlock(ledger, readMedia(ledger, part.image), fields)
 }
 
 /** Encodes a file of a user message: an image, a PDF or a text, by its media type; others are not supported. */
-export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFields): MediaBlock {
+export function encodeFile(ledger: AnthropicState, part: FilePart, fields: AnthropicFields): MediaBlock {
   const id = uploadedId(ledger, fields.fileId, part.data, uploaded)
   if (id !== undefined) {
     if (fields.containerUpload === true) {
@@ -53,13 +55,19 @@ export function encodeFile(ledger: Ledger, part: FilePart, fields: AnthropicFiel
 }
 
 /** Encodes an image by URL or as bytes; the bytes determine its type, as in the API. */
-export function imageBlock(ledger: Ledger, media: Media, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
+export function imageBlock(
+  ledger: AnthropicState,
+  media: Media,
+  { extra }: Pick<AnthropicFields, 'extra'>,
+): MediaBlock {
   if (media.kind === 'unusable') return leftOut(ledger, 'image', media.why)
   if (media.kind === 'url') {
     return withExtra(ledger, { type: 'image', source: { type: 'url', url: cleanText(ledger, media.url) } }, extra)
   }
   const sniffed = sniffImage(media.base64)
   if (sniffed === undefined) return leftOut(ledger, 'image', 'it is neither png, jpeg, gif nor webp')
+  const problem = tooWide(media.base64, ledger.run.longestSide)
+  if (problem !== undefined) return leftOut(ledger, 'image', problem)
   const media_type = sniffed as 'image/png'
   return withExtra(ledger, { type: 'image', source: { type: 'base64', media_type, data: media.base64 } }, extra)
 }

@@ -16,6 +16,8 @@ interface AnthropicRun extends Drafts {
   /** Whether the API itself drops thinking that is no longer valid. */
   readonly sendsStale: boolean
   readonly plan: CachePlan | undefined
+  /** The most pixels of a side of an image. */
+  readonly longestSide: number
   /** The parts of the system prompt, in order. */
   readonly prompt: SystemBlock[]
   /** The cache marks that the context sets, in the order of encoding. */

@@ -1,9 +1,10 @@
+import { tooWide } from '../../measure/too-wide.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { checkBase64, type Placed } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
 import type { ReportViolation } from '../../shared/violation.ts'
-import { imageTypes } from '../limits.ts'
+import { imageTypes, longestImageSide } from '../limits.ts'
 import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks, withPieces } from './read.ts'
 
 /** Blocks that a role does not allow. Unknown types are not checked: new ones appear every month. */
@@ -74,13 +75,18 @@ export const blockRules: readonly Rule[] = [
   },
   {
     code: 'AN-IMAGE',
-    what: 'Images are png, jpeg, gif or webp: by URL, by id, or as unprefixed base64 that matches its media type.',
+    what: 'Images are png, jpeg, gif or webp: by URL, by id, or as unprefixed base64 that matches its media type; with at most 8,000 pixels on a side, and 2,000 if there are more than 20.',
     source:
-      'S Base64ImageSource; I anthropics/anthropic-sdk-typescript#603; M (a label that is not what the bytes are)',
+      'S Base64ImageSource; I anthropics/anthropic-sdk-typescript#603; anthropics/claude-code#12351, #49537 (pixels); M (a label that is not what the bytes are)',
     check: (request, report) => {
-      for (const { value, path } of allBlocks(request).flatMap(withPieces)) {
-        if (value['type'] === 'image' && isRecord(value['source']))
-          checkImage(value['source'], `${path}.source`, report)
+      const images = allBlocks(request)
+        .flatMap(withPieces)
+        .filter(({ value }) => value['type'] === 'image')
+      for (const { value, path } of images) {
+        if (!isRecord(value['source'])) continue
+        checkImage(value['source'], `${path}.source`, report)
+        const problem = tooWide(String(value['source']['data']), longestImageSide(images.length))
+        if (problem !== undefined) report('error', `${path}.source.data`, `is too large: ${problem}`)
       }
     },
   },
