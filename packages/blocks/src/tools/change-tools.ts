@@ -4,7 +4,7 @@ import { answer, refusal, type ToolInput, toolInputSchema, unknownName } from '@
 import { operationsByName } from '../document/operations.ts'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import { decide } from '../permissions/decide.ts'
-import type { BlockSchema, FieldSchema, PartSchema } from '../schema/block-schema.ts'
+import type { FieldSchema, PartSchema } from '../schema/block-schema.ts'
 import { partSchemas } from '../schema/part-schemas.ts'
 import type { BlockOptions } from '../store/block-memory.ts'
 import { type BlockTool, blockTools } from './block-tools.ts'
