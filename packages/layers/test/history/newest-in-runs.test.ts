@@ -3,8 +3,14 @@ import { history, message } from '@lamella/layers'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 
-const exchange = (id: string, input: unknown, result: string): Message[] => [
-  { role: 'assistant', content: [{ type: 'tool-call', toolCallId: id, toolName: 'write', input }] },
+const call = (id: string, input: unknown) => ({
+  type: 'tool-call' as const,
+  toolCallId: id,
+  toolName: 'write',
+  input,
+})
+const exchange = (id: string, input: unknown, result: string): readonly Message[] => [
+  { role: 'assistant', content: [call(id, input)] },
   {
     role: 'tool',
     content: [{ type: 'tool-result', toolCallId: id, toolName: 'write', output: { type: 'text', value: result } }],
@@ -42,9 +48,9 @@ describe('a cut in the middle of a turn', () => {
   })
 
   it('shortens the results of many calls, and keeps them, where the window holds them', async () => {
-    const calls = Array.from({ length: 30 }, (_, index) => exchange(`c${index}`, {}, 'v '.repeat(200)))
-    const asked = { role: 'assistant' as const, content: calls.flatMap(([call]) => call?.content ?? []) } as Message
-    const contexts = await loop(4_000, [[asked, ...calls.flatMap(([, result]) => result ?? [])]])
+    const ids = Array.from({ length: 30 }, (_, index) => `c${index}`)
+    const asked: Message = { role: 'assistant', content: ids.map((id) => call(id, {})) }
+    const contexts = await loop(4_000, [[asked, ...ids.flatMap((id) => exchange(id, {}, 'v '.repeat(200)).slice(1))]])
     expect(contexts.at(-1)?.messages.filter(({ role }) => role === 'tool')).toHaveLength(30)
   })
 

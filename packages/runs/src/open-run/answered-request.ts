@@ -8,6 +8,8 @@ import type { RunRecord, VersionedRecord } from '../record/stored-record.ts'
 export interface Asked {
   /** Absent: there was no session, so nothing that could be overtaken. */
   readonly revision?: number
+  /** How many messages the session has at that revision. */
+  readonly length?: number
   readonly request?: PendingRequest | undefined
   /** The run with the request. */
   readonly run?: RunState | undefined
@@ -44,10 +46,11 @@ export function lastRequest(asked: Asked, [first]: readonly Message[]): Answered
 }
 
 /** Returns what was asked last, after something was appended. A question that was overtaken stays, so that its answer is a conflict. */
-export function askedAfter(asked: Asked, { isOther }: Answered, { revision, repeated }: Appended): Asked {
-  if (!isOther) return { revision }
+export function askedAfter(asked: Asked, { isOther }: Answered, appended: Appended): Asked {
+  const { revision, length, repeated } = appended
+  if (!isOther) return { revision, length }
   if (repeated) return asked
-  return asked.request?.message ? { ...asked, overtakenAt: revision } : { revision }
+  return asked.request?.message ? { ...asked, overtakenAt: revision } : { revision, length }
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { BuildRequest, Message, Notice, UserMessage } from '@lamella/core'
 import { isLamellaError, LamellaError } from '@lamella/core'
 import { type Checks, checkOptions, checkScope, fullMessage, mustBeObject, mustBeText } from '@lamella/core/plugin'
-import { mustBeFormats, mustKeepRuns, type OpenedSession, openSession } from '@lamella/store'
+import { type Appended, mustBeFormats, mustKeepRuns, type OpenedSession, openSession } from '@lamella/store'
 import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.ts'
 import type {
   NextRequest,
@@ -88,7 +88,8 @@ export async function openRun<Names extends string, Needs extends object>(
   }
   const opened = await current()
   remember(opened.record, opened.length)
-  let asked: Asked = { ...(opened.revision > 0 && { revision: opened.revision }), request: pending, run: state }
+  const { revision, length } = opened
+  let asked: Asked = { ...(revision > 0 && { revision, length }), request: pending, run: state }
   const asking = createAsking()
   /** The named questions of this process at this position: the record keeps the newest of all. */
   const questions = new Map<string, OwnQuestion>()
@@ -114,15 +115,19 @@ export async function openRun<Names extends string, Needs extends object>(
       const { request, revision, run, refusal } = answered
       if (operation === undefined && request) asking.mustBeOne()
       const name = operation ?? request?.operation
-      const appended = await sessions
-        .append(scope, id, request?.message ? [request.message, ...list] : list, {
-          ...(revision !== undefined && { expectedRevision: revision }),
+      const appendAt = async (expectedRevision: number | undefined): Promise<Appended> =>
+        await sessions.append(scope, id, request?.message ? [request.message, ...list] : list, {
+          ...(expectedRevision !== undefined && { expectedRevision }),
           ...(name !== undefined && { operation: name }),
           ...(at && { at }),
         })
-        .catch((error: unknown) => {
-          throw refusal && isLamellaError(error, 'SESSION_CONFLICT') ? refusal : error
-        })
+      const appended = await appendAt(revision).catch(async (error: unknown) => {
+        if (!isLamellaError(error, 'SESSION_CONFLICT')) throw error
+        const now = await sessions.info(scope, id)
+        // A summary that was added meanwhile overtakes nothing: the session has the same messages.
+        if (now && now.length === answered.length && now.revision > (revision ?? 0)) return await appendAt(now.revision)
+        throw refusal ?? error
+      })
       if (usage && run) await keepUsage(place, run, usage)
       asked = askedAfter(asked, answered, appended)
       if (isLast || !appended.repeated) pending = undefined
@@ -160,7 +165,11 @@ export async function openRun<Names extends string, Needs extends object>(
       session = await openSession(sessions, scope, id, { ahead, ...shownTo })
       if (interrupt !== true) {
         const calls = await openCalls(place, message !== undefined)
-        if (calls.length > 0) throw callsOpen(id, calls)
+        if (calls.length > 0) {
+          // What was appended meanwhile is read now: the results follow it.
+          if (asked.request === undefined) asked = placeIn(session)
+          throw callsOpen(id, calls)
+        }
       }
       const { storedLength: length } = session
       notices = await nothingAsked(session, forLayers)
@@ -176,8 +185,7 @@ export async function openRun<Names extends string, Needs extends object>(
     )
     pending = requestOf(built.pending)
     state = built.pending.run
-    // A session that did not exist was created with the record, at revision 1.
-    asked = { revision: Math.max(1, session?.revision ?? 0), request: pending, run: state }
+    asked = { ...placeIn(session), request: pending, run: state }
     for (const [name, { base }] of questions) if (base !== built.pending.base) questions.delete(name)
     if (operation !== undefined) questions.set(operation, { base: built.pending.base, request: pending })
     return built.context
@@ -190,6 +198,12 @@ export async function openRun<Names extends string, Needs extends object>(
     return (kept as UserMessage | undefined) ?? message
   }
 }
+
+/** Returns where a session is. One that did not exist was created with the record, at revision 1. */
+const placeIn = (session: OpenedSession | undefined): { readonly revision: number; readonly length: number } => ({
+  revision: Math.max(1, session?.revision ?? 0),
+  length: session?.storedLength ?? 0,
+})
 
 function checkOperation(operation: unknown): void {
   if (operation === undefined || (typeof operation === 'string' && operation !== '' && operation.length <= 200)) return

@@ -1,0 +1,76 @@
+import type { Message } from '@lamella/core'
+import { openRun } from '@lamella/runs'
+import type { SessionStore } from '@lamella/store'
+import { createSessionStore } from '@lamella/store/memory'
+import { describe, expect, it } from 'vitest'
+import { scope } from '../../../core/test/support/layers.ts'
+import { assistant, calls, result, talk, texts, user } from '../support/runs.ts'
+
+const id = 'telegram_4711'
+
+const stored = async (sessions: SessionStore): Promise<readonly Message[]> =>
+  (await sessions.read(scope, id, 0, 100)).map(({ message }) => message)
+
+/** Opens a run of three turns. */
+async function begun() {
+  const sessions = createSessionStore()
+  const run = await openRun(talk(4_000), { sessions, scope, id })
+  for (const letter of ['a', 'b', 'c']) {
+    await run.next({ message: `What is ${letter}?` })
+    await run.append(assistant(`${letter} is a letter.`))
+  }
+  const summarize = async () => await sessions.compactions?.add(scope, id, { start: 0, end: 4, text: 'Of letters.' })
+  return { sessions, run, summarize }
+}
+
+describe('a summary that is added meanwhile', () => {
+  it.each([{}, { operation: 'd' }])('does not refuse the answer: %j', async (named) => {
+    const { sessions, run, summarize } = await begun()
+    await run.next({ message: 'What is d?', ...named })
+    await summarize()
+    await run.append(assistant('A letter, too.'), named)
+    expect((await stored(sessions)).slice(-2)).toEqual([user('What is d?'), assistant('A letter, too.')])
+    const next = await run.next({ message: 'And e?' })
+    expect(texts(next).join()).toContain('Of letters.')
+    expect(texts(next)).toContain('A letter, too.')
+  })
+
+  it('does not refuse the results of calls', async () => {
+    const { run, summarize } = await begun()
+    await run.next({ message: 'What is d?' })
+    await run.append(calls('c1'))
+    await summarize()
+    await run.append(result('c1'))
+    expect((await run.next()).messages.at(-1)).toEqual(result('c1'))
+  })
+
+  it('does not hide what another process appended with it', async () => {
+    const { sessions, run, summarize } = await begun()
+    await run.next({ message: 'What is d?' })
+    await sessions.append(scope, id, [user('What is f?'), assistant('Fine.')])
+    await summarize()
+    await expect(run.append(assistant('A letter.'))).rejects.toMatchObject({ code: 'SESSION_CONFLICT' })
+  })
+})
+
+describe('a message of another process that is appended while calls are open', () => {
+  it('leaves room for the results, once next() has read it', async () => {
+    const { sessions, run } = await begun()
+    await run.next({ message: 'What is d?' })
+    await run.append(calls('c1'))
+    await sessions.append(scope, id, [user('Hurry, please.')])
+    await expect(run.append(result('c1'))).rejects.toMatchObject({ code: 'SESSION_CONFLICT' })
+    await expect(run.next()).rejects.toMatchObject({ code: 'RUN_CALLS_OPEN' })
+    await run.append(result('c1'))
+    const { messages } = await run.next()
+    expect(messages.slice(-3)).toEqual([calls('c1'), result('c1'), user('Hurry, please.')])
+  })
+
+  it('is no way around the conflict of an answer', async () => {
+    const { sessions, run } = await begun()
+    await run.next({ message: 'What is d?' })
+    await sessions.append(scope, id, [user('What is f?'), calls('c1')])
+    await expect(run.next()).rejects.toMatchObject({ code: 'RUN_CALLS_OPEN' })
+    await expect(run.append(assistant('A letter.'))).rejects.toMatchObject({ code: 'SESSION_CONFLICT' })
+  })
+})
