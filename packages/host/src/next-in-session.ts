@@ -1,7 +1,7 @@
-import type { Context, Message, UserMessage } from '@lamella/core'
+import { type Context, isLamellaError, type Message, type UserMessage } from '@lamella/core'
 import { contentKey, plainValue, summaryRange } from '@lamella/core/plugin'
 import { keepUsage, nextOfRun, type RunPlace, type RunRequest, type RunUsage } from '@lamella/runs'
-import { type OpenedSession, openSession, type SessionStore, sessionConflict } from '@lamella/store'
+import { type Appended, type OpenedSession, openSession, type SessionStore, sessionConflict } from '@lamella/store'
 import { answerOf, withQuestion } from './answer.ts'
 import type { BuildHostRequest } from './build-with.ts'
 import type { AdaptedRequest, AdapterAssembler, AdapterRequest } from './contract/adapter.ts'
@@ -41,11 +41,18 @@ export async function nextInSession(place: SessionPlace, request: AdapterRequest
       const said = answerOf(answer, place.marks).map((message) => plainValue(message))
       const added = message && !(failed && said.length === 0) ? [message, ...said] : said
       if (added.length === 0) return undefined
-      const kept = await sessions.append(scope, id, added, {
-        expectedRevision: seen,
-        // The operation is done once it has its answer.
-        ...(operation !== undefined && said.length > 0 && { operation }),
-        ...(at && { at }),
+      const appendAt = async (expectedRevision: number): Promise<Appended> =>
+        await sessions.append(scope, id, added, {
+          expectedRevision,
+          // The operation is done once it has its answer.
+          ...(operation !== undefined && said.length > 0 && { operation }),
+          ...(at && { at }),
+        })
+      const kept = await appendAt(seen).catch(async (error: unknown) => {
+        const now = isLamellaError(error, 'SESSION_CONFLICT') ? await sessions.info(scope, id) : undefined
+        // A summary that was added meanwhile overtakes nothing: the session has the same messages.
+        if (now && now.length === appended.length && now.revision > seen) return await appendAt(now.revision)
+        throw error
       })
       if (usage && said.length > 0) await counted(usage)
       return kept

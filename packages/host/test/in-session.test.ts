@@ -110,6 +110,15 @@ describe('an adapter whose conversation is in a session', () => {
     expect(texts(context)).toEqual(['One', '1', 'Two', '2', 'Three'])
   })
 
+  it('takes an answer although a summary was added meanwhile', async () => {
+    const store = sessions()
+    await (await ask(store, [user('One')])).answered([{ role: 'assistant', content: '1' }])
+    const { answered } = await ask(store, [user('Two')])
+    await store.compactions?.add(scope, 's', { start: 0, end: 2, text: 'They count.' })
+    await answered([{ role: 'assistant', content: '2' }])
+    expect(await stored(store)).toEqual([user('One'), assistant('1'), user('Two'), assistant('2')])
+  })
+
   it('rejects the later of two answers to requests of one session, and keeps the session whole', async () => {
     const store = sessions()
     const [one, other] = [await ask(store, [user('One')]), await ask(store, [user('Two')])]

@@ -1,5 +1,6 @@
 import { createContext, type Message } from '@lamella/core'
 import { history, message } from '@lamella/layers'
+import { requestLimiter } from '@lamella/models'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 
@@ -57,5 +58,28 @@ describe('a cut in the middle of a turn', () => {
   it('still goes down to the share if the exchange cannot fit', async () => {
     const contexts = await loop(4_000, [...older, exchange('big', { text: 'x y z '.repeat(3_000) }, 'written')])
     expect(contexts.at(-1)?.report.tokens.total).toBeLessThanOrEqual(1_750)
+  })
+})
+
+describe('a cut for a limit of images', () => {
+  it('keeps the newest image where only one is allowed', async () => {
+    const limits = requestLimiter({ images: 1 })
+    const builder = createContext().use([history(), message()]).budget({ window: 50_000, reserve: 500, limits })
+    const scope = { tenant: 'acme' }
+    let session: readonly Message[] = [{ role: 'user', content: 'Click on it.' }]
+    let run: RunState = (await extend(builder, { scope, message: 'Click on it.' })).run
+    for (let step = 0; step < 4; step++) {
+      const id = `c${step}`
+      const value = [{ type: 'image-data' as const, data: 'iVBORw0KGgo=', mediaType: 'image/png' }]
+      const output = { type: 'content' as const, value }
+      session = [
+        ...session,
+        { role: 'assistant', content: [call(id, {})] },
+        { role: 'tool', content: [{ type: 'tool-result', toolCallId: id, toolName: 'write', output }] },
+      ]
+      const context = await extend(builder, { scope, session, run })
+      expect(context.messages.at(-1)).toEqual(session.at(-1))
+      run = context.run
+    }
   })
 })

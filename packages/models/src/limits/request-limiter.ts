@@ -58,8 +58,10 @@ function limitsOf(limits: SizeLimits): LimitsOfRequest {
   return {
     withTools: (others) => limitsOf({ ...limits, tools: others }),
     share: (part) => {
-      const of = (limit: number | undefined): number | undefined => limit && Math.floor(part * limit)
-      return limitsOf({ ...limits, most: { ...most, bytes: of(most.bytes), images: of(most.images) } })
+      const of = (limit: number | undefined, least = 0): number | undefined =>
+        limit && Math.max(least, Math.floor(part * limit))
+      // Where one image is allowed, the share is the newest one.
+      return limitsOf({ ...limits, most: { ...most, bytes: of(most.bytes), images: of(most.images, 1) } })
     },
     check: () => checkToolLimits(most, tools),
     passed: (content) => passedLimit(content, limits),
