@@ -1,8 +1,8 @@
 import { readFile } from 'node:fs/promises'
 import { listModels, modelPrices, tableDate } from '@lamella/models'
 
-/** The most bytes that what is built for a browser may have, gzipped: with the planner of runs, and the digest of their cuts. */
-export const most = 240_000
+/** The most bytes that what is built for a browser may have, gzipped: with all encoders, the planner of runs, and the digest of their cuts. */
+export const most = 245_000
 
 /** The licences of what is built into it. */
 export async function licences() {
