@@ -123,6 +123,12 @@ it('references to nothing are found, and those by a name are left to the API', (
   expect(send('anthropic', named)).toMatchObject({ schema: named, rows: [], broken: [] })
 })
 
+it('references by a name that is not valid, and is left out, are left out, too', () => {
+  const named = { type: 'object', properties: { a: { $ref: '#1 2' }, b: { $anchor: '1 2', type: 'string' } } }
+  const schema = { type: 'object', properties: { a: {}, b: { type: 'string' } } }
+  expect(send('anthropic', named)).toMatchObject({ schema, broken: [] })
+})
+
 it('parameters of Gemini have no empty string in an enum', () => {
   const sent = send('gemini', fields({ type: 'string', enum: ['open', ''] }), 'gemini-2.0-flash')
   const schema = { type: 'OBJECT', properties: { field: { type: 'STRING', enum: ['open'] } } }

@@ -352,6 +352,27 @@ describe('usage of OpenAI Chat', () => {
       reasoningTokens: 4,
     })
   })
+
+  // api-docs.deepseek.com, "Context Caching".
+  test("of DeepSeek says what the cache held, in DeepSeek's own name", () => {
+    const usage = { prompt_tokens: 100, completion_tokens: 5, total_tokens: 105, prompt_cache_hit_tokens: 64 }
+    expect(read({ ...usage, prompt_cache_miss_tokens: 36 })).toEqual({
+      inputTokens: 100,
+      cachedInputTokens: 64,
+      outputTokens: 5,
+    })
+  })
+
+  // The last chunk of vercel/ai#1651.
+  test('is read from where streams of Groq have it', async () => {
+    const usage = { queue_time: 0.07, prompt_tokens: 23, completion_tokens: 19, total_tokens: 42, total_time: 0.02 }
+    const chunks = [
+      { choices: [{ index: 0, delta: { content: 'Four' } }] },
+      { choices: [{ index: 0, delta: {}, finish_reason: 'stop' }], x_groq: { id: 'req_1', usage } },
+    ]
+    const response = await decodeOpenAIChatStream(chunks).response()
+    expect(response.usage).toEqual({ inputTokens: 23, outputTokens: 19 })
+  })
 })
 
 // Mistral, "Reasoning"; symfony/ai#2422, crmne/ruby_llm#420.

@@ -31,13 +31,15 @@ function read(body: UnknownRecord, choice: number, mends: Mends): ReadResponse {
     rawFinishReason,
     // A router that loses the model's server has already answered 200. Source: OpenRouter, "Errors"; genkit-ai/genkit#6259.
     error: finishReason === 'error' || finishReason === 'other' ? errorIn(chosen) : undefined,
-    usage: readUsage(body['usage']),
+    usage: readUsage(body['usage'] ?? Object(body['x_groq'])['usage']),
   }
 }
 
 /**
  * Source: openai 6.49.0, `CompletionUsage`: the totals contain the details; read on 2026-11-23. Grok counts reasoning apart
- * (docs.x.ai, "Consumption and rate limits"; vercel/ai#12425), which shows in the total.
+ * (docs.x.ai, "Consumption and rate limits"; vercel/ai#12425), which shows in the total. DeepSeek has its own name for what its cache
+ * held (api-docs.deepseek.com, "Context Caching"), and streams of Groq their own place for all of it (vercel/ai#1651); read on
+ * 2026-11-30.
  */
 function readUsage(usage: unknown): Usage | undefined {
   if (!isRecord(usage)) return undefined
@@ -47,7 +49,7 @@ function readUsage(usage: unknown): Usage | undefined {
   const isApart = all === countOf(usage, 'total_tokens')
   return usageOf({
     inputTokens: countOf(usage, 'prompt_tokens'),
-    cachedInputTokens: countOf(input, 'cached_tokens'),
+    cachedInputTokens: countOf(input, 'cached_tokens') ?? countOf(usage, 'prompt_cache_hit_tokens'),
     cacheWriteTokens: countOf(input, 'cache_write_tokens'),
     outputTokens: sumOf({ ...usage, reasoningTokens }, 'completion_tokens', ...(isApart ? ['reasoningTokens'] : [])),
     reasoningTokens,

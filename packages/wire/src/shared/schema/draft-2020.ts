@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { pointsNowhere } from './points-nowhere.ts'
+import { pointsNowhere, withoutDangling } from './points-nowhere.ts'
 import { schemaIn, schemasIn, unescaped } from './references.ts'
 import { isMapKey, visitSchemas } from './visit-schemas.ts'
 
@@ -91,7 +91,10 @@ function isValid(key: string, value: unknown): boolean {
  */
 export function toDraft2020(schema: UnknownRecord): ModernSchema {
   const changes = new Set<string>()
-  const written = modern(schema, { root: schema, changes })
+  const whole = modern(schema, { root: schema, changes })
+  // At the end, when names and schemas that references may mean are gone if they are not valid.
+  const written = withoutDangling(whole)
+  if (written !== whole) changes.add('references to nothing are left out')
   return { schema: changes.size === 0 ? schema : written, changes }
 }
 
@@ -191,11 +194,7 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
   // Draft 2019-09 has `$recursiveRef`.
   const { $recursiveRef, $ref } = schema
   const moved = movedReference(work.root, $ref ?? $recursiveRef)
-  if (pointsNowhere(work.root, $ref))
-    change('references to nothing are left out', () => {
-      delete written['$ref']
-    })
-  else if (moved !== $ref)
+  if (moved !== $ref)
     change('references follow the moved schemas', () => {
       delete written['$recursiveRef']
       written['$ref'] = moved

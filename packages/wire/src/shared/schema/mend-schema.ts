@@ -2,6 +2,7 @@ import type { UnknownRecord } from '../guards.ts'
 import { type Ledger, mend } from '../ledger.ts'
 import { toDraft2020 } from './draft-2020.ts'
 import { flattened, type SentNames } from './flatten.ts'
+import { withoutDangling } from './points-nowhere.ts'
 import { inlinedTop } from './references.ts'
 import { visitSchemas } from './visit-schemas.ts'
 
@@ -42,7 +43,7 @@ function withoutUnions(
     'schema',
     `The top level of the schema has ${found.join(', ')}: it becomes one object with the fields of all alternatives.`,
   )
-  return flattened(schema, refused, namesOf)
+  return withoutDangling(flattened(schema, refused, namesOf))
 }
 
 /** Leaves out definitions that nothing refers to any more, which would only cost tokens. */

@@ -1,6 +1,6 @@
 import type { UnknownRecord } from '../guards.ts'
 import { resolveReference } from './references.ts'
-import { visitSchemas } from './visit-schemas.ts'
+import { mapSchemas, visitSchemas } from './visit-schemas.ts'
 
 /** Keywords that name a schema, so that a reference may mean it by another way than its place. */
 const names: readonly string[] = ['$id', 'id', '$anchor', '$dynamicAnchor']
@@ -20,4 +20,13 @@ export function pointsNowhere(root: UnknownRecord, reference: unknown): boolean 
     hasNames ||= own.length > 0 && !isOfWhole
   })
   return !hasNames
+}
+
+/** Returns a schema without the references in it that point to nothing; the same object if there is none. */
+export function withoutDangling(schema: UnknownRecord): UnknownRecord {
+  return mapSchemas(schema, (one) => {
+    if (!pointsNowhere(schema, one['$ref'])) return one
+    const { $ref: _, ...others } = one
+    return others
+  })
 }
