@@ -5,6 +5,7 @@ import { encodeGemini, validateGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat, validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { encodeOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
 import { describe, expect, it, test } from 'vitest'
+import { danglingIn } from '../src/shared/schema/points-nowhere.ts'
 
 const formats = {
   anthropic: [encodeAnthropic, validateAnthropic],
@@ -127,6 +128,39 @@ it('references by a name that is not valid, and is left out, are left out, too',
   const named = { type: 'object', properties: { a: { $ref: '#1 2' }, b: { $anchor: '1 2', type: 'string' } } }
   const schema = { type: 'object', properties: { a: {}, b: { type: 'string' } } }
   expect(send('anthropic', named)).toMatchObject({ schema, broken: [] })
+})
+
+it('the names in a schema are looked for once, however many references point to nothing', () => {
+  let reads = 0
+  const root = {
+    type: 'object',
+    get properties() {
+      reads++
+      return { a: { type: 'string' } }
+    },
+  }
+  const isDangling = danglingIn(root)
+  const found = Array.from({ length: 100 }, (_, index) => isDangling(`#/$defs/${index}`))
+  expect(found).toEqual(found.map(() => true))
+  expect(reads).toBeLessThan(5)
+})
+
+it.each([
+  ...names.map((name) => [name, 'some-model'] as const),
+  ['bedrock-converse', 'us.amazon.nova-pro-v1:0'] as const,
+])('a chain of ten thousand definitions is no problem for %s (%s)', (name, model) => {
+  const one = (next: string): object => ({
+    ...fields({ $ref: next }),
+    required: ['field'],
+    additionalProperties: false,
+  })
+  const $defs = Object.fromEntries(Array.from({ length: 10_000 }, (_, at) => [`d${at}`, one(`#/$defs/d${at + 1}`)]))
+  const schema = { ...one('#/$defs/d0'), $defs: { ...$defs, d10000: { type: 'string' } } }
+  const providerOptions = { anthropic: { strict: true }, openai: { strict: true } }
+  const tools = [{ name: 'f', description: 'Does it.', inputSchema: schema as JsonSchema, providerOptions }]
+  const [encode] = formats[name]
+  const { request } = encode({ messages: [{ role: 'user', content: 'Hi' }], tools }, { model })
+  expect(toolIn(request).description).toContain('Does it.')
 })
 
 it('parameters of Gemini have no empty string in an enum', () => {

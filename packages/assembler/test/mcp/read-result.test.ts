@@ -214,7 +214,7 @@ describe('readResult', () => {
     expect(read({ isError: true, content: [] })).toEqual(silent)
   })
 
-  it('converts what is no result yet to an error that says what the server wants', () => {
+  it('converts a request for input, or a task, to an error that says what the server wants', () => {
     const asked = { a: { method: 'elicitation/create', params: { mode: 'form', message: 'Delete it?' } } }
     const task = { taskId: 't1', status: 'working' }
     for (const [result, said] of [

@@ -14,8 +14,8 @@ export interface ParsedLines extends Decoded<unknown> {
 }
 
 /**
- * Parses lines of JSON; leaves out only what is not JSON: a line that lost its line break has two messages. From a file written by `fileSessions`, or an exported
- * session, returns the messages and the compactions.
+ * Parses lines of JSON; leaves out only what is not JSON. A line that lost its line break has two messages. From a file written by
+ * `fileSessions`, or an exported session, returns the messages and the compactions.
  *
  * @throws LamellaError `IMPORT_INVALID` for an incomplete exported session, `FORMAT_NEWER`
  */

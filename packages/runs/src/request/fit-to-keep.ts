@@ -28,7 +28,8 @@ export function fitToKeep(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: n
   const share = Math.floor(keep * room) - less
   // The planner counts each layer by itself, with its frame.
   const newest = measured.reduce((sum, { plan }) => sum + plan.frame, leastOfNewest(units))
-  const least = Math.max(Math.floor(leastOfRoom * (room - others)), newest <= room - others - pinned ? newest : 0)
+  const holdsNewest = others + pinned + newest <= room
+  const least = Math.max(Math.floor(leastOfRoom * (room - others)), holdsNewest ? newest : 0)
   const target = Math.max(share, others + pinned + least)
   if (target >= used) return fitted
   try {

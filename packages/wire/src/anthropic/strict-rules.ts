@@ -1,4 +1,4 @@
-import type { StrictRules } from '../shared/schema/strict.ts'
+import { neverStrict, type StrictRules } from '../shared/schema/strict.ts'
 
 /**
  * What Claude's API wants of the schema of a strict tool. Source: "Structured outputs", "JSON Schema limitations"; "For 'integer'
@@ -6,20 +6,7 @@ import type { StrictRules } from '../shared/schema/strict.ts'
  * 2026.
  */
 export const anthropicStrict: StrictRules = {
-  refused: [
-    'not',
-    'if',
-    'then',
-    'else',
-    'dependentRequired',
-    'dependentSchemas',
-    'patternProperties',
-    'propertyNames',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'prefixItems',
-    'contains',
-  ],
+  refused: neverStrict,
   narrowing: [
     'minimum',
     'maximum',

@@ -1,5 +1,5 @@
 import type { DataContent, FilePart, ImagePart, TextPart, ToolOutputContent } from '@lamella/core'
-import { tooWide } from '../measure/too-wide.ts'
+import { tooWide } from '../measure/image-size.ts'
 import { bytesOfBase64, sniffImage } from '../shared/base64.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
 import { cleanJson, jsonText } from '../shared/json.ts'

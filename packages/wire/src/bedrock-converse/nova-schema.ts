@@ -6,6 +6,9 @@ import { isMapKey } from '../shared/schema/visit-schemas.ts'
 /** The most schemas of one tool: definitions that refer to each other would grow without limit. */
 const most = 2_000
 
+/** The most schemas inside of each other. A chain of definitions may be as long as it likes. */
+const deepest = 100
+
 /** The keywords that Nova accepts at the top level. */
 export const novaKeywords: readonly string[] = ['type', 'properties', 'required']
 const annotations: readonly string[] = ['title', 'description', 'default', 'examples']
@@ -51,8 +54,9 @@ interface Inlining {
 function inlined(node: unknown, work: Inlining): unknown {
   if (!isRecord(node)) return node
   const { $ref, $defs: _, definitions: __, ...own } = node
-  // What contains itself goes on with anything of its type.
-  if (work.open.includes(node) || work.left-- <= 0) return own['type'] === undefined ? {} : { type: own['type'] }
+  // What contains itself or has no end goes on with anything of its type.
+  if (work.open.includes(node) || work.open.length >= deepest || work.left-- <= 0)
+    return own['type'] === undefined ? {} : { type: own['type'] }
   const inside: Inlining = { ...work, open: [...work.open, node] }
   const write = (one: unknown): unknown => inlined(one, inside)
   const written = Object.entries(own).map(([key, value]): [string, unknown] => {

@@ -1,4 +1,4 @@
-import type { StrictRules } from '../shared/schema/strict.ts'
+import { neverStrict, type StrictRules } from '../shared/schema/strict.ts'
 
 /**
  * What OpenAI wants of the schema of a strict tool. Source: "Structured Outputs", "Supported schemas";
@@ -6,24 +6,7 @@ import type { StrictRules } from '../shared/schema/strict.ts'
  * (TanStack/ai#976, can1357/oh-my-pi#209), both 400; read in November 2026.
  */
 export const openaiStrict: StrictRules = {
-  refused: [
-    'allOf',
-    'not',
-    'if',
-    'then',
-    'else',
-    'dependentRequired',
-    'dependentSchemas',
-    'patternProperties',
-    'propertyNames',
-    'unevaluatedProperties',
-    'unevaluatedItems',
-    'prefixItems',
-    'contains',
-    'uniqueItems',
-    'minProperties',
-    'maxProperties',
-  ],
+  refused: [...neverStrict, 'allOf', 'uniqueItems', 'minProperties', 'maxProperties'],
   narrowing: [],
   formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
   needsAllFields: true,

@@ -28,7 +28,7 @@ function lineOf(rest: Fields, content: unknown, isMeta = false): Fields {
   return { ...rest, type: 'user', message: { role: 'user', content }, ...(isMeta && { isMeta }) }
 }
 
-/** Returns what stands behind each message; not what an attachment in the chain has, too. */
+/** Returns what was said after each message. What an attachment of the chain says, too, is left out. */
 export function queuedBehind(
   queued: readonly QueuedNode[],
   attached: ReadonlySet<string>,

@@ -1,5 +1,5 @@
 import type { FilePart, ImagePart } from '@lamella/core'
-import { tooWide } from '../../measure/too-wide.ts'
+import { tooWide } from '../../measure/image-size.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { cleanText, type Ledger, leftOut as marker } from '../../shared/ledger.ts'

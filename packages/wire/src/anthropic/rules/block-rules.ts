@@ -1,4 +1,4 @@
-import { tooWide } from '../../measure/too-wide.ts'
+import { tooWide } from '../../measure/image-size.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { checkBase64, type Placed } from '../../shared/rules/read.ts'

@@ -1,10 +1,9 @@
 import type { AssistantMessage, ReasoningPart, TextPart, ToolCallPart } from '@lamella/core'
 import { readList, readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { thinkingText } from '../thinking-text.ts'
 import { messageFields } from '../wire-fields.ts'
 import { decodeCalls } from './calls.ts'
-import { decodeTextPart } from './content.ts'
+import { decodeTextPart, thinkingText } from './content.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
 const known = ['role', 'content', 'refusal', 'tool_calls', 'function_call']

@@ -1,5 +1,6 @@
 import type { TextPart, UserPart } from '@lamella/core'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
+import { isRecord, listOf } from '../../shared/guards.ts'
 import type { OpenAIChatFields } from '../fields.ts'
 import { partFields } from '../wire-fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
@@ -46,6 +47,17 @@ export function decodeText(value: unknown, path: string): string {
   return readList(value, path)
     .map((part, index) => decodeTextPart(part, `${path}[${index}]`).text)
     .join('\n')
+}
+
+/**
+ * Returns the text of thinking in a content: text, or a list of texts. Source: Mistral, "Reasoning" (`ThinkChunk`);
+ * symfony/ai#2422, crmne/ruby_llm#420. Read on 2026-11-30.
+ */
+export function thinkingText(thinking: unknown): string {
+  if (typeof thinking === 'string') return thinking
+  return listOf(thinking)
+    .map((part) => (isRecord(part) && typeof part['text'] === 'string' ? part['text'] : ''))
+    .join('')
 }
 
 function decodeFile(file: ReturnType<typeof readRecord>, path: string, rest: ReturnType<typeof restOf>): UserPart {

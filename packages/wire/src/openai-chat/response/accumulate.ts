@@ -14,7 +14,7 @@ import { readIndex } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
-import { thinkingText } from '../thinking-text.ts'
+import { thinkingText } from '../decode/content.ts'
 import { createCalls, type StreamedCalls } from './calls.ts'
 import { appendReasoningDetails } from './reasoning-details.ts'
 

@@ -3,7 +3,7 @@ import { argumentsText, type CallIdMaker, createCallIds, wholeArguments } from '
 import { type Fields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { type TornPart, tornCall } from '../../shared/response/response.ts'
-import { thinkingText } from '../thinking-text.ts'
+import { thinkingText } from '../decode/content.ts'
 
 /** A message as requests contain it, and the calls that cannot be read. */
 export interface UsableMessage {

@@ -2,30 +2,31 @@ import { isRecord, type UnknownRecord } from '../guards.ts'
 import { resolveReference } from './references.ts'
 import { visitSchemas } from './visit-schemas.ts'
 
-/** Whether a schema refers to one that contains the reference, directly or through others. */
+/** Whether a schema refers to one that contains the reference, directly or through others. Chains of any length are followed. */
 export function containsItself(root: UnknownRecord): boolean {
-  const done = new Set<unknown>()
-  const open = new Set<unknown>()
-  const enter = (schema: UnknownRecord): boolean => {
-    if (open.has(schema)) return true
-    if (done.has(schema)) return false
-    open.add(schema)
-    let isLoop = false
+  const targetsIn = (schema: UnknownRecord): UnknownRecord[] => {
+    const targets: UnknownRecord[] = []
     visitSchemas(schema, '', ({ value }) => {
       const target = resolveReference(root, value['$ref'])
-      if (!isLoop && isRecord(target)) isLoop = target === schema || enter(target)
+      if (isRecord(target)) targets.push(target)
     })
-    open.delete(schema)
-    done.add(schema)
-    return isLoop
+    return targets
   }
   // Definitions at the top are no part of what is around them.
   const { $defs: _, definitions: __, ...top } = root
-  open.add(root)
-  let isLoop = false
-  visitSchemas(top, '', ({ value }) => {
-    const target = resolveReference(root, value['$ref'])
-    if (!isLoop && isRecord(target)) isLoop = enter(target)
-  })
-  return isLoop
+  const path = [{ schema: root, targets: targetsIn(top) }]
+  const [open, done] = [new Set([root]), new Set<UnknownRecord>()]
+  for (let last = path.at(-1); last !== undefined; last = path.at(-1)) {
+    const next = last.targets.pop()
+    if (next === undefined) {
+      path.pop()
+      open.delete(last.schema)
+      done.add(last.schema)
+    } else if (open.has(next)) return true
+    else if (!done.has(next)) {
+      open.add(next)
+      path.push({ schema: next, targets: targetsIn(next) })
+    }
+  }
+  return false
 }

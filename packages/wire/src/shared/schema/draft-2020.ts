@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { pointsNowhere, withoutDangling } from './points-nowhere.ts'
+import { danglingIn, withoutDangling } from './points-nowhere.ts'
 import { schemaIn, schemasIn, unescaped } from './references.ts'
 import { isMapKey, visitSchemas } from './visit-schemas.ts'
 
@@ -66,11 +66,11 @@ const oldDialect = /^https?:\/\/json-schema\.org\/draft-0[1-6]\//
 
 /** Reports every keyword of a schema whose value is not of JSON Schema 2020-12, and references to nothing. */
 export function findOldKeywords(schema: unknown, path: string, report: (path: string, problem: string) => void): void {
+  const isDangling = isRecord(schema) ? danglingIn(schema) : () => false
   visitSchemas(schema, path, ({ value: one, path: place }) => {
     for (const [key, value] of Object.entries(one)) {
       if (!isValid(key, value)) report(`${place}.${key}`, 'is not of JSON Schema 2020-12')
-      else if (key === '$ref' && isRecord(schema) && pointsNowhere(schema, value))
-        report(`${place}.$ref`, 'points to nothing')
+      else if (key === '$ref' && isDangling(value)) report(`${place}.$ref`, 'points to nothing')
     }
   })
 }

@@ -19,6 +19,22 @@ export interface StrictRules {
   readonly takesLoops: boolean
 }
 
+/** Keywords that no API takes in the schema of a strict tool. */
+export const neverStrict: readonly string[] = [
+  'not',
+  'if',
+  'then',
+  'else',
+  'dependentRequired',
+  'dependentSchemas',
+  'patternProperties',
+  'propertyNames',
+  'unevaluatedProperties',
+  'unevaluatedItems',
+  'prefixItems',
+  'contains',
+]
+
 /**
  * Returns a schema as the API wants it of a strict tool: its objects are closed, and it has no `oneOf` and no narrowing keywords or
  * formats that the API does not know; `undefined` with a row if it has what no strict schema may have. The same object if nothing
@@ -35,7 +51,7 @@ export function strictSchema(ledger: Ledger, given: UnknownRecord, rules: Strict
     return void mend(ledger, 'schema', `The tool is sent without strict, which its schema cannot be: ${why}.`)
   }
   if (schema !== given) {
-    const what = 'its objects are closed, without formats and limits that the API does not know'
+    const what = 'objects are closed, oneOf is anyOf, and formats and limits that the API does not know are left out'
     mend(ledger, 'schema', `The schema is written as a strict one: ${what}.`)
   }
   return schema
