@@ -11,15 +11,16 @@ const delicateNumber = /\d{16}|\d[eE]/
 const jsonStrings = /"(?:[^"\\]|\\.)*"?/g
 
 /**
- * Reads arguments as a JSON value. If it cannot represent the text (models do write broken JSON, and integers too large
- * for a double), the text itself is kept as well, and the encoder writes that. An empty text and `null` mean no arguments.
+ * Reads arguments as a JSON value. If it cannot represent the numbers of the text, such as integers too large for a double,
+ * the text itself is kept as well, and the encoder writes that. What is not JSON (models do write that) is read as a text.
+ * An empty text and `null` mean no arguments.
  */
 export function decodeArguments(text: string): DecodedArguments {
   if (['', 'null'].includes(text.trim())) return { input: {}, recorded: undefined }
   try {
     return { input: JSON.parse(text), recorded: hasDelicateNumber(text) ? text : undefined }
   } catch {
-    return { input: text, recorded: text }
+    return { input: text, recorded: undefined }
   }
 }
 

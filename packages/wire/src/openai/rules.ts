@@ -81,13 +81,14 @@ export function descriptionRule(code: string, toolsOf: PlacesOf): Rule {
   }
 }
 
-/** Reports arguments that are not JSON: models do write them, and the API takes them as input; servers that fill a template fail. */
-export function checkJsonText(text: string, path: string, report: ReportViolation): void {
+/** Reports arguments that are no JSON object. Models do write them, and the API takes them; servers that fill a template fail. */
+export function checkArguments(text: string, path: string, report: ReportViolation): void {
   try {
-    JSON.parse(text)
+    if (isRecord(JSON.parse(text))) return
   } catch {
-    report('server', path, 'is not valid JSON')
+    // Not JSON.
   }
+  report('server', path, 'is not the JSON text of an object')
 }
 
 /** Reports an id that names no file. */

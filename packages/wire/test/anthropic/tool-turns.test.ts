@@ -151,6 +151,7 @@ test('arguments are an object, and other values are wrapped in one', () => {
   expect(inputOf(undefined)).toEqual([{}])
   expect(inputOf({ a: 1, b: new Date(0) })).toEqual([{ a: 1, b: '1970-01-01T00:00:00.000Z' }])
   expect(inputOf('{"city": "Be')).toEqual([{ rawInvalidInput: '{"city": "Be' }, 'value'])
+  expect(inputOf('{"city": "Bern"}')).toEqual([{ city: 'Bern' }])
   expect(inputOf([1])).toEqual([{ rawInvalidInput: [1] }, 'value'])
   expect(inputOf(null)).toEqual([{}])
   expect(inputOf({ n: Number.NaN })).toEqual([{ n: null }, 'value'])

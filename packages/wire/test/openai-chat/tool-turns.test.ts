@@ -197,20 +197,21 @@ test('an image in a tool result leaves a marker and a loss', () => {
   expect(losses).toEqual(['media'])
 })
 
-test('arguments are always JSON text', () => {
+test('arguments are always the JSON text of an object', () => {
   expect(argumentsOf(undefined)).toEqual(['{}'])
   expect(argumentsOf({ a: undefined, f: Math.abs, b: 'text', c: new Date(0) })).toEqual([
     '{"b":"text","c":"1970-01-01T00:00:00.000Z"}',
   ])
-  expect(argumentsOf('plain')).toEqual(['"plain"'])
+  expect(argumentsOf('{"city": "Bern"}')).toEqual(['{"city":"Bern"}'])
+  expect(argumentsOf('plain')).toEqual(['{"rawInvalidInput":"plain"}', 'value'])
   expect(argumentsOf(null)).toEqual(['{}'])
 })
 
 test('values that JSON would change silently are a loss', () => {
   expect(argumentsOf({ n: Number.NaN })).toEqual(['{"n":null}', 'value'])
-  expect(argumentsOf([undefined])).toEqual(['[null]', 'value'])
+  expect(argumentsOf({ n: [undefined] })).toEqual(['{"n":[null]}', 'value'])
   expect(argumentsOf({ m: new Map([[1, 2]]) })).toEqual(['{"m":{}}', 'value'])
-  expect(argumentsOf([() => 1])).toEqual(['[null]', 'value'])
+  expect(argumentsOf({ n: [() => 1] })).toEqual(['{"n":[null]}', 'value'])
 })
 
 test('a lone surrogate in arguments becomes U+FFFD, and an escaped one in text stays', () => {

@@ -1,4 +1,4 @@
-import { checkJsonText, functionNameRule } from '../../openai/rules.ts'
+import { checkArguments, functionNameRule } from '../../openai/rules.ts'
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
@@ -55,15 +55,16 @@ export const callRules: readonly Rule[] = [
   },
   {
     code: 'OC-CALL-ARGS',
-    what: 'Arguments are JSON text.',
-    source: 'S (a string); server if it is not JSON',
+    what: 'Arguments are the JSON text of an object.',
+    source:
+      'S (a string); I vllm-project/vllm#43995, OpenHands/software-agent-sdk#2887 (server: not the text of an object)',
     check: (request, report) => {
       for (const call of allCalls(request)) {
         const named = namedOf(call)
         if (named === undefined || call.value['type'] !== 'function') continue
         const text = named.value['arguments']
         if (typeof text !== 'string') report('error', `${named.path}.arguments`, 'must be JSON text')
-        else checkJsonText(text, `${named.path}.arguments`, report)
+        else checkArguments(text, `${named.path}.arguments`, report)
       }
     },
   },

@@ -1,4 +1,4 @@
-import { checkJsonText, functionNameRule } from '../../openai/rules.ts'
+import { checkArguments, functionNameRule } from '../../openai/rules.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
@@ -26,14 +26,14 @@ function answeredId(item: Placed): unknown {
 export const callRules: readonly Rule[] = [
   {
     code: 'OR-CALL',
-    what: 'A call has a name and its arguments as JSON text.',
-    source: 'S FunctionToolCall, CustomToolCall; server if the text is not JSON',
+    what: 'A call has a name and its arguments as the JSON text of an object.',
+    source: 'S FunctionToolCall, CustomToolCall; I local-inference-lab/vllm#684 (server: not the text of an object)',
     check: (request, report) => {
       for (const item of ofType(request, 'function_call', 'custom_tool_call')) {
         const field = typeOf(item) === 'function_call' ? 'arguments' : 'input'
         const text = item.value[field]
         if (typeof text !== 'string') report('error', `${item.path}.${field}`, 'must be text')
-        else if (field === 'arguments') checkJsonText(text, `${item.path}.arguments`, report)
+        else if (field === 'arguments') checkArguments(text, `${item.path}.arguments`, report)
       }
     },
   },
