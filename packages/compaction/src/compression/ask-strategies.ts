@@ -14,7 +14,7 @@ import { checkNative } from '@lamella/store'
 import { copyPlain } from './copy-plain.ts'
 import { inTime, TimedOut } from './in-time.ts'
 import { BudgetTooSmall, type SummaryStrategy } from './summary-strategy.ts'
-import { clean } from './transcript.ts'
+import { clean, withoutThoughts } from './transcript.ts'
 
 /** Why a strategy did not write a summary. */
 export type StrategyFailure =
@@ -146,7 +146,7 @@ function judge(
   const opaque = opaqueIn(messages)
   // Only its provider has read what it says.
   if (opaque !== undefined && native?.format !== opaque) return { reason: 'unreadable' }
-  const text = clean(value['text']).trim()
+  const text = clean(withoutThoughts(value['text'])).trim()
   if (text === '') return { reason: 'empty' }
   if (counter.text(text) > maxOutputTokens) return { reason: 'too-long' }
   const { notices } = value

@@ -11,7 +11,7 @@ import {
 import { chunksOf } from './chunks.ts'
 import { inTime } from './in-time.ts'
 import { defaultSummarizerTokens, type Summarize, type SummarizeRequest } from './strategy.ts'
-import { clean } from './transcript.ts'
+import { clean, withoutThoughts } from './transcript.ts'
 
 /** Options of `summaryStrategy`. */
 export interface SummaryStrategyOptions {
@@ -103,7 +103,7 @@ export async function summarizeChunks(
   for (const [index, chunk] of chunks.entries()) {
     signal.throwIfAborted()
     const answer: unknown = await ask({ ...chunk, ...(index > 0 && { previous: text }), maxOutputTokens, signal })
-    text = typeof answer === 'string' ? clean(answer).trim() : ''
+    text = typeof answer === 'string' ? clean(withoutThoughts(answer)).trim() : ''
     if (text === '' || count(text) > maxOutputTokens) return text
   }
   return text

@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart, Message, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
+import type { FilePart, ImagePart, Message, Part, ReasoningPart, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { withoutData } from '@lamella/core/plugin'
 
 /** A passage of a conversation, with its speaker or kind. */
@@ -8,14 +8,17 @@ export interface Passage {
 }
 
 /**
- * Returns everything that a message says, in order: texts, thoughts, calls with their input, results, approval
- * responses. Images and files are named; of binary data in texts only the size is left.
+ * Returns everything that a message says, in order: texts, calls with their input, results, approval responses. Images and
+ * files are named; of binary data in texts only the size is left. Thoughts are no part of it: what came of them is said, and
+ * Claude refuses to write about another turn's reasoning (`reasoning_extraction`; can1357/oh-my-pi#6093,
+ * openclaw/openclaw#129518; read on 30 November 2026).
  */
 export function passagesOf(message: Message): readonly Passage[] {
   const { role, content } = message
   if (typeof content === 'string') return [passage(role, content)]
   const parts: readonly Part[] = content
-  return parts.length === 0 ? [passage(role, '')] : parts.map((part) => ofPart(role, part))
+  const passages = parts.flatMap((part) => (part.type === 'reasoning' ? [] : [ofPart(role, part)]))
+  return passages.length === 0 ? [passage(role, '')] : passages
 }
 
 /** Formats a passage as a paragraph: only its first line begins at the margin, so no text can pass for a speaker. */
@@ -28,6 +31,14 @@ function passage(label: string, text: string): Passage {
 }
 
 /**
+ * Returns an answer without the reasoning before it. Servers that do not tell the two apart write these tags around it
+ * (QwenLM/qwen-code#11988); reasoning without an end has no answer.
+ */
+export function withoutThoughts(answer: string): string {
+  return answer.replace(/^\s*<think>.*?(?:<\/think>|$)/s, '')
+}
+
+/**
  * Normalizes all line breaks to one kind, because some readers accept each of the others too, and replaces lone
  * surrogates, which providers reject, with U+FFFD. Nothing else is changed.
  */
@@ -37,12 +48,10 @@ export function clean(text: string): string {
     .replace(/\p{Cs}/gu, '\ufffd')
 }
 
-function ofPart(role: string, part: Part): Passage {
+function ofPart(role: string, part: Exclude<Part, ReasoningPart>): Passage {
   switch (part.type) {
     case 'text':
       return passage(role, part.text)
-    case 'reasoning':
-      return passage('thought', part.text)
     case 'image':
       return passage(role, named('image', part))
     case 'file':

@@ -12,6 +12,7 @@ import { chunksOf } from '../compression/chunks.ts'
 import { inTime } from '../compression/in-time.ts'
 import { defaultSummarizerTokens, type Summarize } from '../compression/strategy.ts'
 import { BudgetTooSmall, type SummaryStrategy } from '../compression/summary-strategy.ts'
+import { withoutThoughts } from '../compression/transcript.ts'
 import { isLikelySecret } from '../digest/likely-secret.ts'
 import { checkLines } from './check-lines.ts'
 import { type ChooseLimits, type ChosenLines, chooseLines } from './choose-lines.ts'
@@ -133,8 +134,9 @@ function divide(
 
 /** All numbers are read here; which of them are true is found out later. */
 function answered(answer: unknown): ReturnType<typeof parseSections> {
-  if (typeof answer !== 'string' || answer.trim() === '') throw new NoSections('The summarizer returned no text.')
-  const lines = parseSections(answer, { start: 0, end: Number.MAX_SAFE_INTEGER })
+  const text = typeof answer === 'string' ? withoutThoughts(answer) : ''
+  if (text.trim() === '') throw new NoSections('The summarizer returned no text.')
+  const lines = parseSections(text, { start: 0, end: Number.MAX_SAFE_INTEGER })
   if (lines.length === 0) throw new NoSections('The answer of the summarizer has no line in a section.')
   return lines
 }

@@ -40,6 +40,16 @@ describe('summaryStrategy', () => {
     expect(asked.map(([, previous]) => previous)).toEqual([undefined, ...asked.slice(1).map(() => expect.any(String))])
   })
 
+  it.each([
+    ['<think>\nThe user wants a summary. </ok>\n</think>\n\nThey paid.', 'They paid.'],
+    ['<think></think>They paid.', 'They paid.'],
+    ['<think>They pay and pay', ''],
+    ['They put <think> and </think> around it.', 'They put <think> and </think> around it.'],
+  ])('leaves out the reasoning before a summary: %j', async (answer, text) => {
+    const strategy = summaryStrategy(() => answer, { tokenizer: charTokenizer })
+    expect(await strategy.compact(request())).toEqual({ text })
+  })
+
   it.each<[string, Summarize]>([
     ['empty', () => ' '],
     ['too long', () => 'x'.repeat(101)],

@@ -28,7 +28,7 @@ const hostile = fc
   .map((parts) => parts.join(''))
 
 describe('passagesOf', () => {
-  it('returns the whole content of a message, in order, and names parts without text', () => {
+  it('returns what a message says, in order, without thoughts, and names parts without text', () => {
     const assistant: Message = {
       role: 'assistant',
       content: [
@@ -39,10 +39,12 @@ describe('passagesOf', () => {
       ],
     }
     expect(shown(assistant)).toEqual([
-      'thought: Look first.',
       'assistant: One moment.',
       'call: look {"at":"home"}',
       'question: May this call be made?',
+    ])
+    expect(shown({ role: 'assistant', content: [{ type: 'reasoning', text: 'Look first.' }] })).toEqual([
+      'assistant: (nothing)',
     ])
     const user: Message = {
       role: 'user',
