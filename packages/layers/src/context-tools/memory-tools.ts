@@ -125,15 +125,23 @@ function forgetTool(memory: ToolMemory, settings: ToolSettings): ReadyTool {
       required: ['id'],
       isPersonal: true,
       run: async ({ input, scope }) => {
-        const missing = refusal('There is no memory with this id. Search for it first: the result shows its id.')
-        try {
-          return (await memory.delete?.(scope, String(input.get('id')))) === true ? answer('Forgotten.') : missing
-        } catch (error) {
-          if (isLamellaError(error, 'STORE_VALUE_INVALID')) return missing
-          throw error
+        const id = String(input.get('id'))
+        // A search shows ids in brackets, and models copy them.
+        for (const one of new Set([id, id.trim().replace(/^\[(.*)\]$/s, '$1')])) {
+          if (await isForgotten(memory, scope, one)) return answer('Forgotten.')
         }
+        return refusal('There is no memory with this id. Search for it first: the result shows its id.')
       },
     },
     settings,
   )
+}
+
+async function isForgotten(memory: ToolMemory, scope: Scope, id: string): Promise<boolean> {
+  try {
+    return (await memory.delete?.(scope, id)) === true
+  } catch (error) {
+    if (isLamellaError(error, 'STORE_VALUE_INVALID')) return false
+    throw error
+  }
 }

@@ -170,6 +170,9 @@ describe('a call', () => {
     expect(await memory.get(bob, 'code')).toMatchObject({ id: 'code' })
     expect(await handle('forget', { id })).toEqual({ type: 'text', value: 'Forgotten.' })
     expect(await memory.get(ada, id)).toBeUndefined()
+    expect(await handle('forget', { id: '[code]' })).toMatchObject({ type: 'error-text' })
+    expect(await handle('forget', { id: ' [tea]' })).toEqual({ type: 'text', value: 'Forgotten.' })
+    expect(await memory.get(ada, 'tea')).toBeUndefined()
   })
 
   it('recalls earlier sessions of the same owner, without the current one', async () => {
