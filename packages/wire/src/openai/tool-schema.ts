@@ -57,15 +57,15 @@ function withItems(one: UnknownRecord): UnknownRecord {
  * for `\\p{Cc}` (400, BerriAI/litellm#40485, Alishahryar1/free-claude-code#1730); read in November 2026.
  */
 function withPatterns(one: UnknownRecord): UnknownRecord {
-  const { pattern, patternProperties, additionalProperties, ...others } = one
-  const isOther = isRecord(patternProperties) && Object.keys(patternProperties).some(isUnread)
-  if (!isUnread(pattern) && !isOther) return one
-  return {
-    ...others,
-    ...(pattern !== undefined && !isUnread(pattern) && { pattern }),
-    ...(!isOther && { ...(patternProperties !== undefined && { patternProperties }) }),
-    ...(!isOther && { ...(additionalProperties !== undefined && { additionalProperties }) }),
-  }
+  const { pattern, patternProperties } = one
+  const refused = [
+    ...(isUnread(pattern) ? ['pattern'] : []),
+    ...(isRecord(patternProperties) && Object.keys(patternProperties).some(isUnread)
+      ? ['patternProperties', 'additionalProperties']
+      : []),
+  ]
+  if (refused.length === 0) return one
+  return Object.fromEntries(Object.entries(one).filter(([key]) => !refused.includes(key)))
 }
 
 /** Lookaround, and what the regular expressions of Python, in which the API checks patterns, do not have. */

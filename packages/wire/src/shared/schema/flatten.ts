@@ -1,5 +1,5 @@
 import { isRecord, listOf, type UnknownRecord } from '../guards.ts'
-import { unescaped } from './references.ts'
+import { resolveReference } from './references.ts'
 
 /** The JSON Schema keywords for alternatives and combinations, which APIs reject at the top level. */
 export const unions: readonly string[] = ['oneOf', 'anyOf', 'allOf']
@@ -59,7 +59,7 @@ const dropped: readonly string[] = [...unions, 'type', 'description', 'propertie
 function shapeOf(schema: unknown, root: UnknownRecord, budget: { left: number }): Shape {
   if (!isRecord(schema) || budget.left-- <= 0) return anything
   let shape = ownShape(schema)
-  const target = targetOf(schema['$ref'], root)
+  const target = resolveReference(root, schema['$ref'])
   if (target !== undefined) shape = both(shape, shapeOf(target, root, budget))
   for (const part of listOf(schema['allOf'])) shape = both(shape, shapeOf(part, root, budget))
   for (const union of ['anyOf', 'oneOf']) {
@@ -132,15 +132,4 @@ function describe(
   const sets = new Set(own.map((names) => names.map((name) => sent.get(name) ?? name).join(', ')))
   if (sets.has('') || sets.size < 2 || sets.size > 16) return ''
   return `Give one of these sets of fields: ${[...sets].map((names) => `(${names})`).join(' or ')}.`
-}
-
-/** Resolves a reference within the schema. */
-function targetOf(ref: unknown, root: UnknownRecord): unknown {
-  if (typeof ref !== 'string' || !ref.startsWith('#/')) return undefined
-  let target: unknown = root
-  for (const step of ref.slice(2).split('/')) {
-    const key = unescaped(step)
-    target = isRecord(target) && Object.hasOwn(target, key) ? target[key] : undefined
-  }
-  return target
 }
