@@ -69,7 +69,8 @@ export function beginRun<Types extends FormatTypes>(
       limits.toolName,
       tools.map(({ name }) => name),
     )
-  const ids = createCallIds(limits.callId)
+  const { callId } = limits
+  const ids = createCallIds(typeof callId === 'function' ? callId(model) : callId)
   const base: EncodeBase<Types> = {
     context,
     options,

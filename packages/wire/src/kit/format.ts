@@ -109,7 +109,7 @@ export interface EncodeHooks<Types extends FormatTypes> {
 /** The provider's limits, as numbers. State the source of each next to it. */
 export interface FormatLimits {
   readonly toolName: NameRule
-  readonly callId: IdRule
+  readonly callId: IdRule | ((model: string | undefined) => IdRule)
   /** The most tools in one request. More throw `WIRE_TOO_MANY_TOOLS`. Default: no limit. */
   readonly tools?: number
   /** The top-level request fields that limit the answer, in tokens, and the lowest value that the provider accepts. */

@@ -18,6 +18,8 @@ export interface OpenAIChatRequest {
   readonly top_p?: number
   /** In tokens, including reasoning. */
   readonly max_completion_tokens?: number
+  /** The name of the same limit in Mistral's API. */
+  readonly max_tokens?: number
   /** 1 to 4 strings. */
   readonly stop?: string[]
   readonly seed?: number

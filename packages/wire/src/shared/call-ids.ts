@@ -7,6 +7,8 @@ import { isWellFormed, toWellFormed } from './well-formed.ts'
 export interface IdRule {
   /** In characters. */
   readonly maxLength: number
+  /** Whether ids have exactly this length. Default `false`. */
+  readonly isExact?: boolean
   /** Matches a character outside the alphabet; global. Default: every character is allowed. */
   readonly invalidCharacter?: RegExp
   /**
@@ -30,12 +32,14 @@ const none: readonly never[] = []
  * changes its id.
  */
 export function createCallIds(rule: IdRule): CallIds {
-  const { maxLength, invalidCharacter, unique } = rule
+  const { maxLength, isExact = false, invalidCharacter, unique } = rule
   /** How often each id occurred in the context; 0 for a generated one. */
   let seen = new Map<string, number>()
 
   const isUsable = (id: string): boolean =>
-    id !== '' && id.length <= maxLength && (invalidCharacter ? id.search(invalidCharacter) < 0 : isWellFormed(id))
+    id !== '' &&
+    (isExact ? id.length === maxLength : id.length <= maxLength) &&
+    (invalidCharacter ? id.search(invalidCharacter) < 0 : isWellFormed(id))
 
   const give = (id: string): string => {
     const times = seen.get(id)
@@ -43,9 +47,9 @@ export function createCallIds(rule: IdRule): CallIds {
     if (times === undefined && isUsable(id)) return id
     const before = times ?? 0
     const clean = invalidCharacter ? id.replace(invalidCharacter, '_') : toWellFormed(id)
-    const start = toWellFormed(clean.slice(0, maxLength - 9)) || 'call'
-    let given = `${start}_${shortHash(`${id}#${before}`)}`
-    for (let round = 1; seen.has(given); round++) given = `${start}_${shortHash(`${id}#${before}#${round}`)}`
+    const start = isExact ? 'call'.slice(0, maxLength - 8) : `${toWellFormed(clean.slice(0, maxLength - 9)) || 'call'}_`
+    let given = `${start}${shortHash(`${id}#${before}`)}`
+    for (let round = 1; seen.has(given); round++) given = `${start}${shortHash(`${id}#${before}#${round}`)}`
     seen.set(given, 0)
     return given
   }

@@ -32,6 +32,18 @@ test('every context becomes a valid request', () => {
   )
 })
 
+test('every context becomes a request that Mistral takes', () => {
+  fc.assert(
+    fc.property(context, options, (value, how) => {
+      const { request } = encodeOpenAIChat(value, { ...how, systemRole: 'system', model: 'mistral-large-2512' })
+      expect(
+        validateOpenAIChat(request).filter(({ level, code }) => level === 'error' || code === 'OC-MISTRAL'),
+      ).toEqual([])
+    }),
+    { numRuns },
+  )
+})
+
 test('the input is not mutated, and the same context produces the same bytes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {

@@ -1,4 +1,4 @@
-import { definition, user, userPart, type Violating } from './violations.ts'
+import { assistant, call, definition, tool, user, userPart, type Violating } from './violations.ts'
 
 /** Requests that break a rule through their tools, parameters or values, or are empty. */
 export const requestCases: readonly Violating[] = [
@@ -33,6 +33,51 @@ export const requestCases: readonly Violating[] = [
     'OC-DESC',
     'server',
     'tools[0].function.description',
+  ],
+  [
+    'a limit that Mistral does not take',
+    { model: 'mistral-large-latest', max_completion_tokens: 9 },
+    'OC-MISTRAL',
+    'server',
+    'max_completion_tokens',
+  ],
+  [
+    'an id that Mistral does not take',
+    { model: 'mistral-large-latest', messages: [assistant(call('call_1')), tool('call_1')] },
+    'OC-MISTRAL',
+    'server',
+    'messages[0].tool_calls[0].id',
+  ],
+  [
+    'a user after a result of Mistral',
+    { model: 'mistral-large-latest', messages: [assistant(call('abcdefghi')), tool('abcdefghi'), user] },
+    'OC-MISTRAL',
+    'server',
+    'messages[2].role',
+  ],
+  [
+    'a system message after an answer of Mistral',
+    {
+      model: 'mistral-large-latest',
+      messages: [user, { role: 'assistant', content: 'x' }, { role: 'system', content: 'x' }],
+    },
+    'OC-MISTRAL',
+    'server',
+    'messages[2].role',
+  ],
+  [
+    'an answer of Mistral as the last word',
+    { model: 'mistral-large-latest', messages: [user, { role: 'assistant', content: 'x' }] },
+    'OC-MISTRAL',
+    'server',
+    'messages[1].role',
+  ],
+  [
+    'a name that Mistral does not take',
+    { model: 'mistral-large-latest', messages: [{ ...user, name: 'ada' }] },
+    'OC-MISTRAL',
+    'server',
+    'messages[0].name',
   ],
   ['no model', { model: undefined }, 'OC-PARAM', 'error', 'model'],
   ['a temperature of 3', { temperature: 3 }, 'OC-PARAM', 'error', 'temperature'],

@@ -14,8 +14,10 @@ import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { type ChatKeys, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
+import { isMistral, mistralCallId } from '../mistral.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
+import { forMistral } from './for-mistral.ts'
 import { encodeParameters, withRequestFields } from './parameters.ts'
 import { type ChatState, type ChatTypes, type OpenAIChatOptions, title } from './state.ts'
 import { encodeTool, encodeToolChoice } from './tools.ts'
@@ -41,7 +43,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
   limits: {
     toolName: functionName,
     tools: maxTools,
-    callId: { maxLength: portableCallId, unique: 'message' },
+    callId: (model) => (isMistral(model) ? mistralCallId : { maxLength: portableCallId, unique: 'message' }),
     output: { fields: ['max_completion_tokens', 'max_tokens'], least: 1 },
   },
   conversation: { instruction: openaiInstruction },
@@ -84,10 +86,10 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
       const toolChoice = encodeToolChoice(state, sent)
       const own: OpenAIChatRequest = defined({
         model,
-        messages,
+        messages: isMistral(model) ? forMistral(state, messages) : messages,
         tools: orNone(sent),
         tool_choice: toolChoice,
-        ...encodeParameters(parameters),
+        ...encodeParameters(state, parameters, model),
         ...encodePromptCache(asked.cache, { model, tools: sent, system: context.system ?? [] }),
       })
       return withRequestFields(state, own, parameters.providerOptions)

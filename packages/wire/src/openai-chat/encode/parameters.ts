@@ -7,28 +7,35 @@ import { optionOf } from '../../shared/provider-fields.ts'
 import { toWellFormed } from '../../shared/well-formed.ts'
 import { readFields, withExtra } from '../fields.ts'
 import { maxStops } from '../limits.ts'
+import { isMistral } from '../mistral.ts'
 import { rangeProblem } from '../ranges.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { title } from './state.ts'
 
-type Sampling = Pick<OpenAIChatRequest, 'temperature' | 'top_p' | 'max_completion_tokens' | 'stop' | 'seed'>
+type Sampling = Pick<
+  OpenAIChatRequest,
+  'temperature' | 'top_p' | 'max_completion_tokens' | 'max_tokens' | 'stop' | 'seed'
+>
 
 /**
- * Returns the sampling parameters, under the names of this format.
+ * Returns the sampling parameters, under the names of this format, or under those of Mistral.
  *
  * @throws LamellaError `WIRE_PARAMETER` for a temperature outside 0 to 2, a `topP` outside 0 to 1, more than 4 stop
  * sequences, a `maxOutputTokens` or `seed` that is not an integer. Source: OC-PARAM, schema.
  */
-export function encodeParameters(parameters: Parameters): Sampling {
+export function encodeParameters(ledger: Ledger, parameters: Parameters, model: string | undefined): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences = [], seed } = parameters
   checkSampling(title, parameters, { temperature: 2, output: 1, stops: maxStops })
   if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'an integer')
+  const ofMistral = isMistral(model)
+  if (ofMistral && seed !== undefined)
+    lose(ledger, 'parameter', 'The seed is left out: Mistral knows it as random_seed, which `openai.extra` can send.')
   return defined({
     temperature,
     top_p: topP,
-    max_completion_tokens: maxOutputTokens,
+    [ofMistral ? 'max_tokens' : 'max_completion_tokens']: maxOutputTokens,
     stop: orNone(stopSequences.map(toWellFormed)),
-    seed,
+    seed: ofMistral ? undefined : seed,
   })
 }
 

@@ -1,6 +1,7 @@
 import { descriptionRule } from '../../openai/rules.ts'
-import { recordsOf, repeated } from '../../shared/rules/read.ts'
+import { has, recordsOf, repeated } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
+import { fieldsOfOthers, isMistral } from '../mistral.ts'
 import { messageFields } from '../wire-fields.ts'
 import { callsOf, messagesOf, namedOf, partsOf } from './read.ts'
 
@@ -47,6 +48,32 @@ export const serverRules: readonly Rule[] = [
           report('server', `${path}.${field}`, 'is not a field of a message')
         }
       }
+    },
+  },
+  {
+    code: 'OC-MISTRAL',
+    what: "For Mistral's models, call ids are nine letters and digits, roles have an order, and fields of others are left out.",
+    source:
+      'I nearai/ironclaw#1241, NousResearch/hermes-agent#20154, editor-code-assistant/eca#315; mistral-common (order)',
+    check: (request, report) => {
+      if (!isMistral(request['model'])) return
+      for (const field of ['max_completion_tokens', 'seed'])
+        if (has(request[field])) report('server', field, 'is a field that Mistral does not take')
+      const messages = messagesOf(request)
+      for (const [index, message] of messages.entries()) {
+        const [role, before] = [message.value['role'], messages[index - 1]?.value['role']]
+        const isLate = role === 'system' && before === 'assistant'
+        if (isLate || (before === 'tool' && role !== 'tool' && role !== 'assistant'))
+          report('server', `${message.path}.role`, `cannot follow ${String(before)}`)
+        for (const field of fieldsOfOthers(message.value))
+          report('server', `${message.path}.${field}`, 'is a field that Mistral does not take')
+        for (const { value, path } of callsOf(message))
+          if (!/^[a-zA-Z0-9]{9}$/.test(String(value['id'])))
+            report('server', `${path}.id`, 'is not nine letters and digits')
+      }
+      const last = messages.at(-1)
+      if (last?.value['role'] === 'assistant' && last.value['prefix'] !== true)
+        report('server', `${last.path}.role`, 'has the last word without prefix')
     },
   },
   // Within one message only. Ids are reused across turns in 49 of 200 real conversations.

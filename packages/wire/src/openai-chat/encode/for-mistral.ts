@@ -1,0 +1,36 @@
+import { continueText, missingAssistantText } from '../../messages/ensure-alternating.ts'
+import type { UnknownRecord } from '../../shared/guards.ts'
+import { lose, mend } from '../../shared/ledger.ts'
+import { fieldsOfOthers } from '../mistral.ts'
+import type { OpenAIChatMessage } from '../types.ts'
+import type { ChatState } from './state.ts'
+
+/**
+ * Returns messages that Mistral's models take. An answer follows results before anybody else speaks, no system message follows
+ * an answer or a result, and the last word is not the model's. A message has none of the fields that only other servers know,
+ * such as the reasoning of DeepSeek or the name of a user.
+ */
+export function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
+  const written: OpenAIChatMessage[] = []
+  const left = new Set<string>()
+  const add = (role: 'assistant' | 'user', content: string): void => {
+    mend(state, 'alternation', `A marked ${role} message is added: Mistral takes no other in its place.`)
+    written.push({ role, content })
+  }
+  for (const given of messages) {
+    const before = written.at(-1)?.role
+    const isLate = given.role === 'system' && (before === 'assistant' || before === 'tool')
+    if (isLate) lose(state, 'system-role', 'Mistral takes no system message after an answer: sent as a user message.')
+    if (before === 'tool' && (isLate || given.role === 'user')) add('assistant', missingAssistantText)
+    const message = (isLate ? { ...given, role: 'user' } : given) as UnknownRecord & OpenAIChatMessage
+    const others = fieldsOfOthers(message)
+    for (const field of others) left.add(field)
+    const kept = Object.entries(message).filter(([field]) => !others.includes(field))
+    written.push(others.length === 0 ? message : (Object.fromEntries(kept) as typeof message))
+  }
+  const last = written.at(-1) as UnknownRecord | undefined
+  if (last?.['role'] === 'assistant' && last['prefix'] !== true) add('user', continueText)
+  if (left.size > 0)
+    lose(state, 'provider-options', `Mistral takes no such fields in messages: ${[...left].join(', ')} are left out.`)
+  return written
+}

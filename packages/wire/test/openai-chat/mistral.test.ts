@@ -1,0 +1,96 @@
+import type { Message } from '@lamella/core'
+import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
+import { describe, expect, test } from 'vitest'
+
+const call = (toolCallId: string): Message => ({
+  role: 'assistant',
+  content: [{ type: 'tool-call', toolCallId, toolName: 'look', input: {} }],
+})
+const result = (toolCallId: string): Message => ({
+  role: 'tool',
+  content: [{ type: 'tool-result', toolCallId, toolName: 'look', output: { type: 'text', value: 'A cat.' } }],
+})
+const user = (content: string): Message => ({ role: 'user', content })
+const id = (long: string): unknown =>
+  encodeOpenAIChat({ messages: [user('Look.'), call(long), result(long)] }, { model: 'devstral-small-latest' }).request
+    .messages[2]
+
+const models = ['mistral-large-latest', 'mistralai/mistral-small-4-119b-2603', 'open-mixtral-8x22b', 'codestral-2508']
+
+describe.each(models)('a request for %s', (model) => {
+  // nearai/ironclaw#1241: "Tool call id was turn1_0 but must be a-z, A-Z, 0-9, with a length of 9" (400).
+  test('has call ids of nine letters and digits', () => {
+    const messages = [user('Look.'), call('call_PTLP8xhu3uwZk4l3nlnrrJha'), result('call_PTLP8xhu3uwZk4l3nlnrrJha')]
+    const { request, repairs } = encodeOpenAIChat({ messages }, { model })
+    const [, asked, answered] = request.messages
+    const [sent] = asked?.role === 'assistant' ? (asked.tool_calls ?? []) : []
+    expect(sent?.id).toMatch(/^[a-zA-Z0-9]{9}$/)
+    expect(answered).toMatchObject({ role: 'tool', tool_call_id: sent?.id })
+    expect(repairs.map(({ code }) => code)).toEqual(['call-id'])
+  })
+
+  // zed-industries/zed#37021: "Unexpected role 'user' after role 'tool'" (400).
+  test('has an answer between results and a user', () => {
+    const messages = [user('Look.'), call('abcdefghi'), result('abcdefghi'), user('Stop.')]
+    const { request, repairs } = encodeOpenAIChat({ messages }, { model })
+    expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+    expect(request.messages[3]).toEqual({ role: 'assistant', content: '[No answer was recorded.]' })
+    expect(repairs.map(({ code }) => code)).toEqual(['alternation'])
+  })
+
+  test('has no system message after an answer, and no answer as its last word', () => {
+    const messages: Message[] = [
+      user('Hello'),
+      { role: 'assistant', content: 'Hi.' },
+      { role: 'system', content: 'Be brief.' },
+      { role: 'assistant', content: 'Yes.' },
+    ]
+    const { request, losses } = encodeOpenAIChat({ messages }, { model })
+    expect(request.messages.slice(2)).toEqual([
+      { role: 'user', content: 'Be brief.' },
+      { role: 'assistant', content: 'Yes.' },
+      { role: 'user', content: '[Please continue.]' },
+    ])
+    expect(losses.map(({ code }) => code)).toEqual(['system-role'])
+  })
+
+  // editor-code-assistant/eca#315, charmbracelet/crush#1590: `extra_forbidden` (422).
+  test('has no fields that only others know', () => {
+    const { request, losses } = encodeOpenAIChat(
+      {
+        messages: [
+          { ...user('Hello'), providerOptions: { openai: { extra: { name: 'ada' } } } } as Message,
+          { role: 'assistant', content: 'Hi.', providerOptions: { openai: { extra: { reasoning_content: 'Hm.' } } } },
+          user('And now?'),
+        ],
+        parameters: { maxOutputTokens: 100, seed: 7 },
+      },
+      { model },
+    )
+    expect(request).toEqual({
+      model,
+      messages: [{ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi.' }, user('And now?')],
+      max_tokens: 100,
+    })
+    expect(losses.map(({ code, what }) => [code, /seed|name, reasoning_content/.test(what)])).toEqual([
+      ['provider-options', true],
+      ['parameter', true],
+    ])
+  })
+})
+
+test('ids that Mistral has given stay, and others differ', () => {
+  expect(id('dnEN4JsJy')).toMatchObject({ tool_call_id: 'dnEN4JsJy' })
+  expect(id('a')).not.toEqual(id('b'))
+})
+
+test('other models get what they got', () => {
+  const messages = [user('Look.'), call('call_1'), result('call_1'), user('Stop.')]
+  const { request, losses, repairs } = encodeOpenAIChat(
+    { messages, parameters: { maxOutputTokens: 100, seed: 7 } },
+    { model: 'gpt-4.1' },
+  )
+  expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
+  expect(request).toMatchObject({ max_completion_tokens: 100, seed: 7 })
+  expect([...losses, ...repairs]).toEqual([])
+})
