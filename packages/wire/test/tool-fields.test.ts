@@ -88,6 +88,15 @@ test('whatever names a field names it as it is sent', () => {
   })
 })
 
+test('a reference that only a schema of the names could have meant is left out with it', () => {
+  const { schema } = toClaude({
+    type: 'object',
+    properties: { 'a b': { $ref: '#/definitions/x', type: 'string' } },
+    propertyNames: { $dynamicAnchor: 'x' },
+  })
+  expect(schema).toEqual({ type: 'object', properties: { a_b: { type: 'string' } } })
+})
+
 test('what refers to the whole schema keeps the original names inside', () => {
   const child = { $ref: '#' }
   const { schema } = toClaude({

@@ -14,10 +14,10 @@ import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { type ChatKeys, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
-import { isMistral, mistralCallId } from '../mistral.ts'
+import { isMistral, mistralCallId } from '../models.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
-import { forMistral } from './for-mistral.ts'
+import { forModel } from './for-model.ts'
 import { encodeParameters, withRequestFields } from './parameters.ts'
 import { type ChatState, type ChatTypes, type OpenAIChatOptions, title } from './state.ts'
 import { encodeTool, encodeToolChoice } from './tools.ts'
@@ -86,7 +86,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
       const toolChoice = encodeToolChoice(state, sent)
       const own: OpenAIChatRequest = defined({
         model,
-        messages: isMistral(model) ? forMistral(state, messages) : messages,
+        messages: forModel(state, messages),
         tools: orNone(sent),
         tool_choice: toolChoice,
         ...encodeParameters(state, parameters, model),

@@ -1,7 +1,7 @@
 import { descriptionRule } from '../../openai/rules.ts'
 import { has, recordsOf, repeated } from '../../shared/rules/read.ts'
 import type { Rule } from '../../shared/rules/rule.ts'
-import { fieldsOfOthers, isMistral } from '../mistral.ts'
+import { fieldsOfOthers, isMistral } from '../models.ts'
 import { messageFields } from '../wire-fields.ts'
 import { callsOf, messagesOf, namedOf, partsOf } from './read.ts'
 

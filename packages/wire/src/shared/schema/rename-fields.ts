@@ -1,4 +1,5 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
+import { withoutDangling } from './points-nowhere.ts'
 import { unescaped } from './references.ts'
 import { mapSchemas } from './visit-schemas.ts'
 
@@ -17,10 +18,10 @@ export function renameFields(schema: UnknownRecord, names: ReadonlyMap<string, s
   let copy = 'original'
   while (Object.hasOwn(definitions, copy)) copy += '_'
   const pointed = repointed(own, names, `#/$defs/${copy}`)
-  if (pointed === own) return renamed(own, names) as UnknownRecord
+  if (pointed === own) return withoutDangling(renamed(own, names) as UnknownRecord)
   const { $defs, definitions: _, $schema: __, $id: ___, ...original } = pointed as { [key: string]: unknown }
   const written = renamed(pointed, names) as UnknownRecord
-  return { ...written, $defs: { ...($defs as object | undefined), [copy]: original } }
+  return withoutDangling({ ...written, $defs: { ...($defs as object | undefined), [copy]: original } })
 }
 
 const same = (inside: unknown): unknown => inside
@@ -43,7 +44,7 @@ function renamed(value: unknown, names: ReadonlyMap<string, string>): unknown {
     if (key === 'dependentSchemas') return [key, keyed(one, (inside) => renamed(inside, names))]
     return [key, sameObject.includes(key) ? renamed(one, names) : one]
   })
-  // What the names must look like is said of the original ones.
+  // What the names must look like is said of the original ones. A reference to a schema in there then points to nothing.
   return Object.fromEntries(entries.filter(([key]) => key !== 'propertyNames'))
 }
 

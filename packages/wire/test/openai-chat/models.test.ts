@@ -84,12 +84,35 @@ test('ids that Mistral has given stay, and others differ', () => {
   expect(id('a')).not.toEqual(id('b'))
 })
 
+test.for(['deepseek-v4-pro', 'deepseek/deepseek-v3.2', 'moonshotai/kimi-k2-thinking', 'kimi-k3'])(
+  '%s gets a field of reasoning with each answer',
+  (model) => {
+    const messages: Message[] = [
+      user('Look.'),
+      call('call_1'),
+      result('call_1'),
+      { role: 'assistant', content: 'A cat.', providerOptions: { openai: { extra: { reasoning_content: 'I see.' } } } },
+      user('And now?'),
+    ]
+    const { request, losses, repairs } = encodeOpenAIChat({ messages }, { model })
+    expect(request.messages.map((message) => Object(message).reasoning_content)).toEqual([
+      undefined,
+      '',
+      undefined,
+      'I see.',
+      undefined,
+    ])
+    expect([...losses, ...repairs]).toEqual([])
+  },
+)
+
 test('other models get what they got', () => {
   const messages = [user('Look.'), call('call_1'), result('call_1'), user('Stop.')]
   const { request, losses, repairs } = encodeOpenAIChat(
     { messages, parameters: { maxOutputTokens: 100, seed: 7 } },
     { model: 'gpt-4.1' },
   )
+  expect(JSON.stringify(request)).not.toContain('reasoning')
   expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
   expect(request).toMatchObject({ max_completion_tokens: 100, seed: 7 })
   expect([...losses, ...repairs]).toEqual([])

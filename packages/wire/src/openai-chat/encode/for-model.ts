@@ -1,16 +1,25 @@
 import { continueText, missingAssistantText } from '../../messages/ensure-alternating.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { lose, mend } from '../../shared/ledger.ts'
-import { fieldsOfOthers } from '../mistral.ts'
+import { fieldsOfOthers, isMistral, wantsReasoning } from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState } from './state.ts'
+
+/** Returns the messages as the model takes them, if its server takes less, or wants more, than others. */
+export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenAIChatMessage[] {
+  const { model } = state.base
+  if (isMistral(model)) return forMistral(state, messages)
+  return wantsReasoning(model)
+    ? messages.map((message) => (message.role === 'assistant' ? { reasoning_content: '', ...message } : message))
+    : messages
+}
 
 /**
  * Returns messages that Mistral's models take. An answer follows results before anybody else speaks, no system message follows
  * an answer or a result, and the last word is not the model's. A message has none of the fields that only other servers know,
  * such as the reasoning of DeepSeek or the name of a user.
  */
-export function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
+function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
   const written: OpenAIChatMessage[] = []
   const left = new Set<string>()
   const add = (role: 'assistant' | 'user', content: string): void => {

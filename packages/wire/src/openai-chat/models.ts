@@ -1,8 +1,8 @@
 import type { IdRule } from '../shared/call-ids.ts'
 import type { UnknownRecord } from '../shared/guards.ts'
 
-/** The names of Mistral's models, with the prefix of a router or a host, or the suffix of a version. */
-const named = /(?:mis|mix|minis|magis|devs|codes|pix|vox)tral/i
+// Names with the prefix of a router or a host, or the suffix of a version.
+const mistral = /(?:mis|mix|minis|magis|devs|codes|pix|vox)tral/i
 
 /**
  * Whether a model is one of Mistral's, whose API and templates take less than other servers with this format: ids of nine
@@ -13,7 +13,7 @@ const named = /(?:mis|mix|minis|magis|devs|codes|pix|vox)tral/i
  * editor-code-assistant/eca#315, charmbracelet/crush#1590, BerriAI/litellm#30882 (fields). Read on 30 November 2026.
  */
 export function isMistral(model: unknown): boolean {
-  return typeof model === 'string' && named.test(model)
+  return typeof model === 'string' && mistral.test(model)
 }
 
 /** The ids that Mistral's models take. */
@@ -34,4 +34,18 @@ const anyRole: readonly string[] = ['role', 'content']
 export function fieldsOfOthers(message: UnknownRecord): readonly string[] {
   const known = fields[String(message['role'])] ?? anyRole
   return Object.keys(message).filter((field) => !known.includes(field))
+}
+
+const thinking = /deepseek-(?:reasoner|v3\.2|v[4-9])|kimi-k(?:2-thinking|2\.[5-9]|[3-9])/i
+
+/**
+ * Whether a model wants the reasoning of each answer back, and its field where an answer has none, such as one of another model
+ * or a summary: "The reasoning_content in the thinking mode must be passed back to the API" (400).
+ *
+ * Source: DeepSeek, "Thinking mode"; earendil-works/pi#3636, NousResearch/hermes-agent#15325 and #15353,
+ * esengine/DeepSeek-Reasonix#8927 and #10084 (an empty text is taken), getkimchi/kimchi#1209 and OnesoftQwQ/opencode-go-copilot#1
+ * (Kimi). Read on 30 November 2026.
+ */
+export function wantsReasoning(model: unknown): boolean {
+  return typeof model === 'string' && thinking.test(model)
 }
