@@ -49,3 +49,21 @@ const thinking = /deepseek-(?:reasoner|v3\.2|v[4-9])|kimi-k(?:2-thinking|2\.[5-9
 export function wantsReasoning(model: unknown): boolean {
   return typeof model === 'string' && thinking.test(model)
 }
+
+const signing = /gemini-(?:[3-9]|\d\d)/i
+
+/** Google's text for a call without a signature, which another model has made: it skips the validation. */
+const unsigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
+
+/**
+ * Returns calls of which the first has a signature, if it has none and the model wants one: "Function call is missing a
+ * thought_signature" (400).
+ *
+ * Source: Google, "Thought signatures" (OpenAI compatibility, FAQ); securo-finance/securo#884. Read on
+ * 30 November 2026.
+ */
+export function signedCalls<Call extends object>(model: unknown, calls: readonly Call[]): Call[] | undefined {
+  const [first, ...others] = calls
+  if (typeof model !== 'string' || !signing.test(model) || !first || 'extra_content' in first) return undefined
+  return [{ ...first, extra_content: unsigned }, ...others]
+}

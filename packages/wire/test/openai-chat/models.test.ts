@@ -106,13 +106,44 @@ test.for(['deepseek-v4-pro', 'deepseek/deepseek-v3.2', 'moonshotai/kimi-k2-think
   },
 )
 
+test.for(['gemini-3.8-flash', 'google/gemini-4-argon'])(
+  '%s gets a signature with the first call of each answer',
+  (model) => {
+    const [first, second] = ['call_1', 'call_2'].map((toolCallId) => ({
+      type: 'tool-call' as const,
+      toolCallId,
+      toolName: 'look',
+      input: {},
+    }))
+    const extra_content = { google: { thought_signature: 'c2lnbmVk' } }
+    const own = { ...second, toolCallId: 'call_3', providerOptions: { openai: { extra: { extra_content } } } }
+    const messages = [
+      user('Look.'),
+      { role: 'assistant', content: [first, second] },
+      result('call_1'),
+      result('call_2'),
+      { role: 'assistant', content: [own] },
+      result('call_3'),
+    ] as Message[]
+    const { request, losses } = encodeOpenAIChat({ messages }, { model })
+    expect(losses.map(({ code }) => code)).toEqual(['reasoning'])
+    const sent = request.messages.flatMap((message) => (message.role === 'assistant' ? (message.tool_calls ?? []) : []))
+    // ai.google.dev/gemini-api/docs/thought-signatures: parallel calls need one signature, in the first.
+    expect(sent.map((one) => Object(one).extra_content)).toEqual([
+      { google: { thought_signature: 'skip_thought_signature_validator' } },
+      undefined,
+      extra_content,
+    ])
+  },
+)
+
 test('other models get what they got', () => {
   const messages = [user('Look.'), call('call_1'), result('call_1'), user('Stop.')]
   const { request, losses, repairs } = encodeOpenAIChat(
     { messages, parameters: { maxOutputTokens: 100, seed: 7 } },
     { model: 'gpt-4.1' },
   )
-  expect(JSON.stringify(request)).not.toContain('reasoning')
+  expect(JSON.stringify(request)).not.toMatch(/reasoning|extra_content/)
   expect(request.messages.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'user'])
   expect(request).toMatchObject({ max_completion_tokens: 100, seed: 7 })
   expect([...losses, ...repairs]).toEqual([])

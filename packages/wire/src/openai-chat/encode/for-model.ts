@@ -1,7 +1,7 @@
 import { continueText, missingAssistantText } from '../../messages/ensure-alternating.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { lose, mend } from '../../shared/ledger.ts'
-import { fieldsOfOthers, isMistral, wantsReasoning } from '../models.ts'
+import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning } from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState } from './state.ts'
 
@@ -9,9 +9,19 @@ import type { ChatState } from './state.ts'
 export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenAIChatMessage[] {
   const { model } = state.base
   if (isMistral(model)) return forMistral(state, messages)
-  return wantsReasoning(model)
-    ? messages.map((message) => (message.role === 'assistant' ? { reasoning_content: '', ...message } : message))
-    : messages
+  const hasField = wantsReasoning(model)
+  let isSigned = false
+  const written = messages.map((message) => {
+    if (message.role !== 'assistant') return message
+    const tool_calls = signedCalls(model, message.tool_calls ?? [])
+    isSigned ||= tool_calls !== undefined
+    return hasField || tool_calls
+      ? { ...(hasField && { reasoning_content: '' }), ...message, ...(tool_calls && { tool_calls }) }
+      : message
+  })
+  if (isSigned)
+    lose(state, 'reasoning', 'Calls without a thought signature are sent with a placeholder that skips its validation.')
+  return written
 }
 
 /**
