@@ -3,6 +3,7 @@ import { recordsOf } from '../shared/rules/read.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
 import { unions } from '../shared/schema/flatten.ts'
+import { refusesPointAfter, refusesPoints, refusesToolPoints } from './cache-points.ts'
 import { fieldName, maxCachePoints, toolName } from './fields.ts'
 import { isNova, novaKeywords } from './nova-schema.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
@@ -147,6 +148,28 @@ export const callRules: readonly Rule[] = [
       const points = kindOf(all, 'cachePoint')
       if (points.length > maxCachePoints)
         report('error', points.at(-1)?.path ?? '', 'exceeds the limit of cache points')
+    },
+  ),
+  rule(
+    'BC-CACHE-PLACE',
+    'Cache points are where the model takes them.',
+    'I BerriAI/litellm#39210, NousResearch/hermes-agent#97281, strands-agents/harness-sdk#1966, anomalyco/opencode#36517',
+    (request, report) => {
+      const { modelId } = request
+      const lists = [recordsOf(request['system'], 'system'), ...messagesOf(request).map(({ blocks }) => blocks)]
+      for (const { path } of kindOf([...toolsOf(request), ...lists.flat()], 'cachePoint')) {
+        if (refusesPoints(modelId)) report('error', path, 'is refused by this model')
+      }
+      for (const { path } of refusesToolPoints(modelId) ? kindOf(toolsOf(request), 'cachePoint') : []) {
+        report('error', path, 'is refused by Nova after the tools')
+      }
+      for (const list of lists) {
+        for (const [index, { value, path }] of list.entries()) {
+          const before = list[index - 1]?.value
+          if ('cachePoint' in value && (before === undefined || refusesPointAfter(before, modelId)))
+            report('error', path, 'may not be here')
+        }
+      }
     },
   ),
   rule(

@@ -10,7 +10,7 @@ import { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
 import { unions } from '../shared/schema/flatten.ts'
 import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
 import { textOf } from './content.ts'
-import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
+import { type BedrockState, cachePoint, readFields, title } from './fields.ts'
 import { isNova, novaSchema } from './nova-schema.ts'
 import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } from './types.ts'
 
@@ -88,20 +88,4 @@ export function encodeInference(state: BedrockState, parameters: Parameters): Be
   if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse does not support a seed.')
   const stops = stopSequences.map((stop) => cleanText(state, stop)).filter((stop) => stop !== '')
   return defined({ maxTokens, temperature, topP, stopSequences: orNone(stops) })
-}
-
-/** Drops the first cache points if there are too many: each later one includes everything before it. */
-export function limitPoints(state: BedrockState, lists: readonly object[][]): void {
-  let over = lists.flat().filter((block) => 'cachePoint' in block).length - maxCachePoints
-  if (over > 0)
-    lose(state, 'cache', `Bedrock allows at most ${maxCachePoints} cache points: the first ${over} are dropped.`)
-  for (const list of lists) {
-    for (let index = 0; index < list.length && over > 0; ) {
-      if (!('cachePoint' in (list[index] as object))) index++
-      else {
-        list.splice(index, 1)
-        over--
-      }
-    }
-  }
 }

@@ -226,6 +226,7 @@ const violations: Readonly<Record<string, unknown>> = {
   'BC-TOOL-CONFIG': { ...of(hello, [use], [answer]), toolConfig: undefined },
   'BC-TOOL': { ...of(hello), toolConfig: { tools: [{ toolSpec: { name: '', inputSchema: { json: {} } } }] } },
   'BC-CACHE-MAX': of([...hello, point, point, point, point, point]),
+  'BC-CACHE-PLACE': of([...hello, document('a'), point]),
   'BC-PARAM': { ...of(hello), inferenceConfig: { temperature: 2 } },
   'BC-UNICODE': of([{ text: '\uD800' }]),
   'BC-JSON': { ...of(hello), additionalModelRequestFields: 1n },
