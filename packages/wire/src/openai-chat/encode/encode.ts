@@ -88,7 +88,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
         tools: orNone(sent),
         tool_choice: toolChoice,
         ...encodeParameters(parameters),
-        ...encodePromptCache(asked.cache, { model, tools: sent, system: context.system ?? [] }),
+        ...encodePromptCache(state, asked.cache, { model, tools: sent, system: context.system ?? [] }),
       })
       return withRequestFields(state, own, parameters.providerOptions)
     },
