@@ -123,9 +123,10 @@ const sentTwice: Notice = {
   fix: 'Pass the message, or append it to the session, not both.',
 }
 
-/** Whether the newest message of the session is equal to the new one. */
+/** Whether the newest message of the session is equal to the new one. Late results may follow it. */
 function endsWith(fragments: readonly Fragment[], message: Message): boolean {
-  const newest = fragments.at(-1)?.content.at(-1)
+  const isResult = (one: Message | string | undefined): boolean => typeof one === 'object' && one.role === 'tool'
+  const newest = fragments.findLast(({ content }) => !isResult(content.at(-1)))?.content.at(-1)
   return typeof newest === 'object' && newest.role === 'user' && sentText(newest) === sentText(message)
 }
 
