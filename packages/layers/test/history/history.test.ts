@@ -229,10 +229,10 @@ describe('history', () => {
     expect(await codes(talk)).toEqual([])
     expect(await codes([...talk, { role: 'assistant', content: '2' }], 'Two')).toEqual([])
     const output = { type: 'text', value: 'late' } as const
-    const late = {
+    const late: Message = {
       role: 'tool',
       content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'look', output }],
-    } as const
+    }
     expect(await codes([...talk, late], 'Two')).toEqual(['MESSAGE_TWICE'])
   })
 })
