@@ -1,3 +1,4 @@
+import { minThinkingBudget } from '../anthropic/limits.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
 import { recordsOf } from '../shared/rules/read.ts'
 import type { Rule } from '../shared/rules/rule.ts'
@@ -133,6 +134,24 @@ export const callRules: readonly Rule[] = [
           report('error', `${path}.description`, 'must not be blank')
         names.add(name)
       }
+    },
+  ),
+  rule(
+    'BC-THINKING',
+    'With the thinking of Claude, the temperature is 1, no call is forced, and the budget is below `maxTokens`.',
+    'I BerriAI/litellm#9524, griffinmartin/opencode-claude-auth#143; AN-THINKING-BUDGET',
+    ({ inferenceConfig, toolConfig, additionalModelRequestFields: fields }, report) => {
+      const thinking = isRecord(fields) && isRecord(fields['thinking']) ? fields['thinking'] : {}
+      if (thinking['type'] !== 'enabled') return
+      const { temperature = 1, maxTokens = Number.POSITIVE_INFINITY } = isRecord(inferenceConfig) ? inferenceConfig : {}
+      const choice =
+        isRecord(toolConfig) && isRecord(toolConfig['toolChoice']) ? toolConfig['toolChoice'] : { auto: {} }
+      const path = 'additionalModelRequestFields.thinking'
+      if (temperature !== 1) report('error', 'inferenceConfig.temperature', 'must be 1 with thinking')
+      if (!('auto' in choice)) report('error', path, 'excludes a forced call')
+      const budget = thinking['budget_tokens']
+      if (!(typeof budget === 'number' && budget >= minThinkingBudget && budget < (maxTokens as number)))
+        report('error', `${path}.budget_tokens`, `must be ${minThinkingBudget} or more, and below maxTokens`)
     },
   ),
   rule(

@@ -14,6 +14,7 @@ import { loseToolExtras } from '../shared/tool-extras.ts'
 import { createToolFields } from '../shared/tool-fields.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import { settlePoints } from './cache-points.ts'
+import { fitClaudeFields } from './claude-fields.ts'
 import { encodeFile, encodeImage, encodeText, pointOf, textOf, withPoint } from './content.ts'
 import { add, encodeAnswer, endConversation } from './conversation.ts'
 import {
@@ -102,7 +103,12 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
       )
       settlePoints(state, { tools: sent, system, messages })
       const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent)
-      const inference = fitOutput(state, context, encodeInference(state, parameters), ['maxTokens'], 1)
+      const { inference, extra } = fitClaudeFields(state, {
+        messages,
+        inference: fitOutput(state, context, encodeInference(state, parameters), ['maxTokens'], 1),
+        isForced: toolChoice !== undefined && !('auto' in toolChoice),
+        extra: readFields(state, parameters.providerOptions, ['extra']).extra,
+      })
       const own: BedrockConverseRequest = defined({
         modelId: model,
         messages,
@@ -110,7 +116,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
         inferenceConfig: Object.keys(inference).length > 0 ? inference : undefined,
         toolConfig: sent.length > 0 ? defined({ tools: sent, toolChoice }) : undefined,
       })
-      return withExtraFields(state, own, readFields(state, parameters.providerOptions, ['extra']).extra, reserved)
+      return withExtraFields(state, own, extra, reserved)
     },
   },
 }
