@@ -84,6 +84,22 @@ describe.each(hosts)('a request that the provider refuses, in $name', (host) => 
     },
   )
 
+  it.each([
+    'Your input exceeds the context window of this model. Please adjust your input and try again.',
+    'Input is too long for requested model.',
+  ])('is made shorter, too, where the provider names no limit: %s', async (said) => {
+    const options = { sessions: createSessionStore(), window: 100_000 }
+    const { accepted, refused, ask } = talks(host, { factor: 1.4, limit: 5_400, refusal: () => said, options })
+    const messages: object[] = []
+    for (let turn = 0; turn < 28; turn++) {
+      messages.push(question(turn))
+      await ask(messages, 's')
+      messages.push({ role: 'assistant', content: answer })
+    }
+    expect(accepted).toHaveLength(28)
+    expect(refused).toHaveLength(1)
+  })
+
   it('is not sent a third time', async () => {
     const { refused, ask } = talks(host, { factor: 1.4, limit: 300 })
     // What is required takes more than the limit.

@@ -158,7 +158,7 @@ export function createHost<Call, Needs extends object>(
           if (found.length > 0) report(usage, found)
         },
         refused: async (error) => {
-          const refusal = isSecond ? undefined : refusalOf(contextLimitOf(error), context.report.tokens.reserve)
+          const refusal = isSecond ? undefined : refusalOf(contextLimitOf(error), context.report.tokens)
           if (refusal === undefined) return undefined
           // The error of the call says more than that nothing shorter can be sent.
           const shorter = await refused(refusal).catch(() => undefined)

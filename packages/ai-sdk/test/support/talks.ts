@@ -25,13 +25,22 @@ interface Provider {
   readonly limit?: number
   /** Says that it refuses in the first part of a stream, where it is asked for one. */
   readonly streamsRefusals?: boolean
+  /** What it says then. */
+  readonly refusal?: (tokens: number) => string
   readonly options?: LamellaOptions
 }
 
 /** Talks to a model whose provider counts otherwise than the adapter. */
 export function talks(
   { sdk, mock }: Host,
-  { way = 'middleware', factor, limit = Number.POSITIVE_INFINITY, streamsRefusals = false, options = {} }: Provider,
+  {
+    way = 'middleware',
+    factor,
+    limit = Number.POSITIVE_INFINITY,
+    streamsRefusals = false,
+    refusal = (tokens) => `prompt is too long: ${tokens} tokens > ${limit} maximum`,
+    options = {},
+  }: Provider,
 ) {
   const accepted: number[] = []
   const refused: number[] = []
@@ -43,7 +52,7 @@ export function talks(
       const tokens = count(request)
       ;(tokens > limit ? refused : accepted).push(tokens)
       if (tokens <= limit) return [text(answer)]
-      const error = new Error(`prompt is too long: ${tokens} tokens > ${limit} maximum`)
+      const error = new Error(refusal(tokens))
       if (isStream && streamsRefusals) return [{ type: 'error', error }]
       throw error
     },

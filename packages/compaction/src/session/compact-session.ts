@@ -56,8 +56,13 @@ async function compactShown(
 
   const shown = Math.max(64, Math.min(defaultSummarizerTokens, Math.floor(window / 2)))
   const most = Math.min(shown / 2, (available ?? Number.POSITIVE_INFINITY) / 4)
+  // The system messages with which a session begins are no part of the conversation.
+  const start = Math.max(
+    0,
+    seen.messages.findIndex(({ role }) => role !== 'system'),
+  )
   const made = await compressMessages(
-    batchByTurn(seen.messages),
+    batchByTurn(seen.messages.slice(start)),
     {
       type: 'strategies',
       strategies: strategiesOf(request, { window: shown, timeout, tokenizer }),
@@ -67,7 +72,7 @@ async function compactShown(
       ...(model !== undefined && { model }),
       context: (messages) => lastSent(context, messages, prefixOf),
     },
-    { tokenizer, framing, signal, start: 0 },
+    { tokenizer, framing, signal, start },
   )
   if (signal.aborted || made.unchanged === 'cancelled') throw compactionAborted(signal)
   const recorded = await seen.keep(made.compactions, { now })

@@ -55,6 +55,18 @@ describe('compactSession', () => {
     await expectIntact(store, 's', messages)
   })
 
+  it('leaves the system messages with which a session begins where they are, also the next time', async () => {
+    const rule: Message = { role: 'system', content: 'You are a pirate.' }
+    const store = await storeWith([rule, ...plain(10)])
+    expect((await compact(store)).replaced).toEqual([{ start: 1, end: 17 }])
+    expect((await shown(store, 's'))[0]).toEqual(rule)
+    await store.append(scope, 's', plain(10))
+    expect((await compact(store)).replaced).toEqual([{ start: 1, end: 37 }])
+    const [first, summary] = await shown(store, 's')
+    expect(first).toEqual(rule)
+    expect(summary?.content).toContain('They spoke.')
+  })
+
   it('keeps the newest 20 messages by default, and the current turn', async () => {
     const messages = [...plain(30), { role: 'user', content: 'What now?' } as const]
     const store = await storeWith(messages)

@@ -34,7 +34,8 @@ const newestPriority = 90
  * of the session. When tokens run out, the oldest pages are dropped first, before anything from the other standard
  * layers, and its old results are shortened before that; the last exchange is dropped last. What is kept begins with a user message.
  * Where images or bytes are limited, old images and files become a text with their name and size first.
- * Summaries of older messages are pinned, and so are the messages that `pin` names.
+ * Summaries of older messages are pinned, and so are the messages that `pin` names, and the system messages with which a session
+ * begins, up to a quarter of what the layer gets.
  *
  * In a run, the messages that were sent stay, and new ones follow; a cut shortens old results, then drops single messages,
  * whatever `cut` says, because it is rare and goes far. `maxMessages` is a limit that also begins a new epoch.
@@ -123,9 +124,10 @@ const sentTwice: Notice = {
   fix: 'Pass the message, or append it to the session, not both.',
 }
 
-/** Whether the newest message of the session is equal to the new one. */
+/** Whether the newest message of the session is equal to the new one. Late results may follow it. */
 function endsWith(fragments: readonly Fragment[], message: Message): boolean {
-  const newest = fragments.at(-1)?.content.at(-1)
+  const isResult = (one: Message | string | undefined): boolean => typeof one === 'object' && one.role === 'tool'
+  const newest = fragments.findLast(({ content }) => !isResult(content.at(-1)))?.content.at(-1)
   return typeof newest === 'object' && newest.role === 'user' && sentText(newest) === sentText(message)
 }
 

@@ -1,4 +1,5 @@
 import type { LayerRequest, Message, Notice } from '@lamella/core'
+import { leadingInstructions, withLeading } from './leading-instructions.ts'
 import { findPins } from './pins/find-pins.ts'
 import type { PinOptions } from './pins/pin-options.ts'
 import { readBefore, readKept } from './read-ranges.ts'
@@ -23,10 +24,12 @@ export async function readHistory(
     ? await readKept(session, run.kept, one, { signal })
     : await readTail(session, { ...limits, count: one }, { signal })
   const { pin } = limits
-  if (pin === undefined) return { tail, notices: [] }
+  const leading = await leadingInstructions(tail, request)
+  const led = leading.length > 0 ? { ...tail, pins: leading } : tail
+  if (pin === undefined) return { tail: led, notices: [] }
   // What was chosen in the epoch before stays, although it may be older than what is read now.
   const isEarlier = pin.choose !== undefined && run?.before !== undefined
   const earlier = isEarlier ? await readBefore(session, run.before, tail.start, { signal }) : []
   const { messages, notices } = await findPins(pin, [...earlier, ...messagesOf(tail)], request)
-  return { tail: { ...tail, pins: messages }, notices }
+  return { tail: { ...tail, pins: withLeading(leading, messages) }, notices }
 }

@@ -1,4 +1,4 @@
-import { LamellaError, type Message, oldestFirst, plan, type RepairPolicy } from '@lamella/core'
+import { isLamellaError, LamellaError, type Message, oldestFirst, plan, type RepairPolicy } from '@lamella/core'
 import {
   type Checks,
   checkMessages,
@@ -9,12 +9,14 @@ import {
   mustBeFunction,
   mustBeNumber,
   mustBeWhole,
+  type PlacedMessage,
   pairTools,
   summariesAmong,
 } from '@lamella/core/plugin'
 import { formsFirst } from './forms-first.ts'
 import { createGauge } from './gauge.ts'
 import { historyFragments } from './history-fragments.ts'
+import { leadingIn, mostLeading } from './leading-instructions.ts'
 import { hasMedia, withoutMedia } from './media/without-media.ts'
 import { openerReach, type Tail } from './read-tail.ts'
 import { trimByPages } from './trim-by-pages.ts'
@@ -48,8 +50,9 @@ export interface Trimmed {
 /**
  * Trims a conversation with the history layer alone: keeps the most recent messages that fit, dropping whole pages at a
  * time, keeping tool calls and results together, and beginning with a user message. The cost depends on `window`, not
- * on the length of the conversation. The newest user message and summaries of older messages are always kept. Old images and
- * files give way before old messages: a text says what they were.
+ * on the length of the conversation. The newest user message and summaries of older messages are always kept, and so are system
+ * messages at the start, up to a quarter of the window. Old images and files give way before old messages: a text says what they
+ * were.
  *
  * @throws LamellaError `OPTION_INVALID`, `CONTEXT_OVERFLOW` when not even that message fits, `MESSAGE_INVALID` for invalid messages among
  * those it reads
@@ -62,7 +65,8 @@ export function trimMessages(all: readonly Message[], options: TrimOptions): Tri
   const cut = trimByPages(all, window, count, pageMessages)
   if (cut && cut.start > 0 && hasMediaFrom(all, cut.start - mediaPages * pageMessages))
     return trimByPlan(all, { ...options, count })
-  if (!cut || summariesAmong(all).some(({ position }) => position < cut.start)) {
+  const isLed = (all[0] as { readonly role?: unknown } | undefined)?.role === 'system'
+  if (!cut || (isLed && cut.start > 0) || summariesAmong(all).some(({ position }) => position < cut.start)) {
     return trimByPlan(all, { ...options, count })
   }
   return { messages: all.slice(cut.start), tokens: cut.tokens, dropped: cut.start }
@@ -79,8 +83,22 @@ function hasMediaFrom(all: readonly Message[], start: number): boolean {
   return false
 }
 
-/** Trims with the planner, which also cuts inside long turns, shortens and repairs. */
+/**
+ * Trims with the planner, which also cuts inside long turns, shortens and repairs. The system messages at the start stay, if the
+ * newest user message leaves room for them.
+ */
 export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimmed {
+  const first = all.slice(0, mostLeading).map((_, position) => ({ position, message: checked(all, position) }))
+  const leading = leadingIn(first, options.count, options.window)
+  try {
+    return trimmed(all, options, leading)
+  } catch (error) {
+    if (leading.length === 0 || !isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+    return trimmed(all, options, [])
+  }
+}
+
+function trimmed(all: readonly Message[], options: TrimOptions, pins: readonly PlacedMessage[]): Trimmed {
   const { window, count, pageMessages = 10, repair = {} } = options
   const gauge = createGauge({ maxTokens: window, count, shortestOld: (message) => withoutMedia(message, anyTool) })
   let start = all.length
@@ -95,7 +113,7 @@ export function trimByPlan(all: readonly Message[], options: TrimOptions): Trimm
   const opening = messages[0]?.role === 'user' ? [] : openerBefore(all, start)
   const summaries = summariesAmong(all)
   const fragments = historyFragments(
-    { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: false },
+    { start, messages, tokens: gauge.tokens.reverse(), opening, summaries, byCount: false, pins },
     {
       cut: 'pages',
       page: { messages: pageMessages, characters: Number.POSITIVE_INFINITY },

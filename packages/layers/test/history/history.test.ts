@@ -176,7 +176,7 @@ describe('history', () => {
     }
     for (const options of [{}, { maxMessages: Number.POSITIVE_INFINITY }]) {
       expect(await read(100_000, options)).toBe(await read(1_000, options))
-      expect(await read(100_000, options)).toBeLessThanOrEqual(128)
+      expect(await read(100_000, options)).toBeLessThanOrEqual(128 + 4)
     }
   })
 
@@ -228,6 +228,12 @@ describe('history', () => {
     expect(await codes(talk, 'Three')).toEqual([])
     expect(await codes(talk)).toEqual([])
     expect(await codes([...talk, { role: 'assistant', content: '2' }], 'Two')).toEqual([])
+    const output = { type: 'text', value: 'late' } as const
+    const late: Message = {
+      role: 'tool',
+      content: [{ type: 'tool-result', toolCallId: 'c', toolName: 'look', output }],
+    }
+    expect(await codes([...talk, late], 'Two')).toEqual(['MESSAGE_TWICE'])
   })
 })
 

@@ -16,7 +16,10 @@ export interface ExtendOptions {
    * so that it fits. A notice says so.
    */
   readonly refused?: RefusedRequest | undefined
-  /** How the provider counts, without `run`: from requests of another conversation. Default: as estimated. */
+  /**
+   * How the provider counts, from requests of another conversation: for a request that extends none, and that none will extend, so
+   * that its end is no place for a prompt cache. Default: as estimated.
+   */
   readonly counts?: RunCounts | undefined
   /**
    * What a host sends beside `parameters`, as far as a provider may count it without showing it: effort, thinking, format of the

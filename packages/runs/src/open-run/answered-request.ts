@@ -39,10 +39,16 @@ export interface OwnQuestion {
   readonly request: PendingRequest
 }
 
-/** Returns the request that was asked last. Results of calls belong to the answer that has overtaken it. */
+/**
+ * Returns the request that was asked last. Results of calls belong to the answer that has overtaken it. Those of earlier calls
+ * follow its question, but are no answer, so its name stays free for that.
+ */
 export function lastRequest(asked: Asked, [first]: readonly Message[]): Answered {
   const { overtakenAt, ...last } = asked
-  return overtakenAt !== undefined && first?.role === 'tool' ? { revision: overtakenAt, isOther: true } : last
+  if (first?.role !== 'tool') return last
+  if (overtakenAt !== undefined) return { revision: overtakenAt, isOther: true }
+  const { message } = last.request ?? {}
+  return message ? { ...last, request: { message } } : last
 }
 
 /** Returns what was asked last, after something was appended. A question that was overtaken stays, so that its answer is a conflict. */
@@ -75,6 +81,9 @@ export function requestNamed(
   const waiting = record.pending.filter(({ base }) => base === length)
   const open = waiting.find(isNamed)
   if (open) return { request: requestOf(open), revision, run: open.run, isOther: true }
+  // Its question is in the session already, with results of earlier calls: only the answer is missing.
+  const asking = record.pending.find(isNamed)
+  if (asking) return { request: { operation }, revision, run: asking.run, isOther: true }
   const own = questions.get(operation)
   if (own?.base === length) return { request: own.request, revision, isOther: true }
   // Something else was appended in its place: the session takes nothing but what it has of this operation already.

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import { contentFingerprint } from '@lamella/store'
+import { contentFingerprint, type StoredMessage } from '@lamella/store'
 import type { PendingRecord, RunPlace, RunRecord } from './stored-record.ts'
 
 /**
@@ -39,19 +39,36 @@ export async function settle(place: RunPlace, record: RunRecord, length: number)
 type Awaited = Pick<PendingRecord, 'base' | 'message'> & { readonly any?: boolean }
 
 async function fateOf(
-  { sessions, scope, id }: RunPlace,
+  place: RunPlace,
   { base, message, any = false }: Awaited,
   length: number,
 ): Promise<'open' | 'answered' | 'replaced'> {
   if (length < base) return 'replaced'
-  if (length === base) return 'open'
-  const stored = await sessions.read(scope, id, base, base + 2)
-  const [first, second] = stored.map((one) => one.message)
-  if (first?.role === 'assistant' && message === undefined) return 'answered'
+  const first = await firstAfterResults(place, base, length)
+  if (first === undefined) return 'open'
+  if (first.message.role === 'assistant' && message === undefined) return 'answered'
   if (message === undefined && !any) return 'replaced'
-  if (first === undefined || !(any || isSameMessage(first, message))) return 'replaced'
-  if (second === undefined) return length > base + 1 ? 'replaced' : 'open'
-  return second.role === 'assistant' ? 'answered' : 'replaced'
+  if (first.position > base || !(any || isSameMessage(first.message, message))) return 'replaced'
+  const second = await firstAfterResults(place, base + 1, length)
+  if (second === undefined) return 'open'
+  return second.message.role === 'assistant' ? 'answered' : 'replaced'
+}
+
+/** The results that are read at a time: most answers follow at once. */
+const page = 4
+
+/** Returns the first message that is no result. Results of earlier calls can come before the answer: it was made without them. */
+async function firstAfterResults(
+  { sessions, scope, id }: RunPlace,
+  start: number,
+  length: number,
+): Promise<StoredMessage | undefined> {
+  for (let at = start; at < length; at += page) {
+    const stored = await sessions.read(scope, id, at, Math.min(length, at + page))
+    const found = stored.find((one) => one.message.role !== 'tool')
+    if (found || stored.length === 0) return found
+  }
+  return undefined
 }
 
 /** Whether two messages are sent alike. */

@@ -4,19 +4,28 @@ import { beginEpoch } from './begin-epoch.ts'
 import { estimatedBudget, usedBy } from './counting.ts'
 import { epochFacts } from './epoch-facts.ts'
 import { noRows } from './rows-at-cut.ts'
+import { runCachePoints } from './run-report.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
 
-/** Builds a request on its own: a run begins with it. */
-export async function buildOnce(stages: RunStages): Promise<RequestOfRun> {
+/**
+ * Builds a request that extends none.
+ *
+ * @param isAlone Whether none will extend it, either: then it recurs as any build does.
+ */
+export async function buildOnce(stages: RunStages, isAlone: boolean): Promise<RequestOfRun> {
   const loaded = await stages.load()
-  const asked = stages.asks ? await askAboutWhole(stages, loaded) : undefined
+  const asked = stages.asks ? await askAboutWhole(stages, loaded, isAlone) : undefined
   if (asked) return asked
   const fitted = stages.plan(() => stages.fit(loaded))
-  return onceOf(stages, loaded, { fitted, counting: stages.counting })
+  return onceOf(stages, loaded, { fitted, counting: stages.counting }, isAlone)
 }
 
 /** Asks the provider about a request that would be cut. It may fit; if not, it is built again as it was counted. */
-async function askAboutWhole(stages: RunStages, loaded: LoadedLayers): Promise<RequestOfRun | undefined> {
+async function askAboutWhole(
+  stages: RunStages,
+  loaded: LoadedLayers,
+  isAlone: boolean,
+): Promise<RequestOfRun | undefined> {
   const { sizes } = loaded
   const whole = stages.plan(() => stages.fit({ ...loaded, sizes: { ...sizes, window: Number.MAX_SAFE_INTEGER } }))
   const used = usedBy(whole)
@@ -25,19 +34,22 @@ async function askAboutWhole(stages: RunStages, loaded: LoadedLayers): Promise<R
   if (known === undefined) return undefined
   const counting = { ...stages.counting, known }
   const { window } = estimatedBudget(counting, stages.given)
-  if (used + sizes.reserve > window) return buildOnce(stages.knowing(known))
-  return onceOf(stages, loaded, { fitted: { ...whole, sizes: { ...sizes, window } }, counting })
+  if (used + sizes.reserve > window) return buildOnce(stages.knowing(known), isAlone)
+  return onceOf(stages, loaded, { fitted: { ...whole, sizes: { ...sizes, window } }, counting }, isAlone)
 }
 
 function onceOf(
   stages: RunStages,
   loaded: LoadedLayers,
   planned: Pick<RequestOfRun, 'fitted' | 'counting'>,
+  isAlone: boolean,
 ): RequestOfRun {
+  const { tools } = loaded
   return {
     ...planned,
     loaded,
     counts: stages.counts,
+    ...(!isAlone && { cachePoints: () => runCachePoints(tools, stages.layout(loaded.measured, planned.fitted), 0) }),
     stateOf: (rows) =>
       beginEpoch(loaded.measured, planned.fitted, {
         ...epochFacts(stages, loaded),

@@ -132,7 +132,10 @@ function digestedLayer({ measured }: LoadedLayers, before: RunDigest | undefined
   return undefined
 }
 
-/** Puts the fragment before those of its layer, but after a summary as its provider wrote it: that has to be the first message. */
+/**
+ * Puts the fragment before those of its layer, but after a summary as its provider wrote it, which has to be the first message, and
+ * after the system messages with which the session begins.
+ */
 function withFragment(
   { measure }: RunStages,
   loaded: LoadedLayers,
@@ -144,7 +147,8 @@ function withFragment(
   })
   const { fragments } = source.result
   const isNative = (one: Fragment): boolean => (one.content as readonly Message[]).some(nativeSummaryOf)
-  const at = fragments.findLastIndex(isNative) + 1
+  const others = fragments.findIndex(({ content, pinned }) => !pinned || (content[0] as Message).role !== 'system')
+  const at = Math.max(fragments.findLastIndex(isNative) + 1, others)
   const result = { ...source.result, fragments: fragments.toSpliced(at, 0, fragment) }
   const { measured, whole } = measure({ ...source, result }, isFollowed)
   return { ...loaded, measured: loaded.measured.with(index, measured), wholes: loaded.wholes.with(index, whole) }

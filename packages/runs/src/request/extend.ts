@@ -51,7 +51,7 @@ export async function extend<Names extends string, Needs extends object>(
       ? continueRun(stages, run, { asked: cut === true, repeat: isRepeated, refused: refused !== undefined })
       : cut === true
         ? beginRun(stages)
-        : buildOnce(stages))
+        : buildOnce(stages, 'counts' in options && cut === undefined))
     const { session, message } = opened.request
     const unasked = message ? [] : await textNotAsked(session, fieldsForLayers(options), options.notices)
     const { loaded } = outcome

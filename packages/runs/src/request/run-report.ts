@@ -64,6 +64,8 @@ function repeatedTokens({ head }: RunState, { tools, system }: RequestLayout): n
 /**
  * Returns the places where a prompt cache pays off in a run: everything in a request recurs in the next one. `page` is
  * the end of the request before, where its cache is found.
+ *
+ * @param before The number of items at the start that repeat the request before; 0 where an epoch begins.
  */
 export function runCachePoints(
   tools: readonly unknown[],
@@ -75,9 +77,12 @@ export function runCachePoints(
   if (tools.length > 0) {
     points.push({ place: 'tools', index: tools.length - 1, tokens: layout.tools, stability: 'session', of: 'tools' })
   }
-  const head = system.at(-1)
-  if (head)
-    points.push({ place: 'system', index: system.length - 1, tokens: head.end, stability: 'session', of: 'session' })
+  // Other runs begin with the same `static` layers.
+  const statics = before > 0 ? 0 : system.findIndex(({ layer }) => layer.stability !== 'static')
+  for (const [count, of] of [[statics, 'static'] as const, [system.length, 'session'] as const]) {
+    const last = system[count - 1]
+    if (last) points.push({ place: 'system', index: count - 1, tokens: last.end, stability: of, of })
+  }
   const place = (index: number, of: 'page' | 'end'): void => {
     const fragment = fragments[index]
     if (!fragment) return

@@ -74,3 +74,26 @@ describe('a message of another process that is appended while calls are open', (
     await expect(run.append(assistant('A letter.'))).rejects.toMatchObject({ code: 'SESSION_CONFLICT' })
   })
 })
+
+describe('a result that arrives while the question that interrupted its call waits for an answer', () => {
+  it.each([{}, { operation: 'd' }])('changes nothing that was sent, and is announced: %j', async (named) => {
+    const { sessions, run } = await begun()
+    await run.next({ message: 'What is d?' })
+    await run.append([calls('c1', 'c2'), result('c1')])
+    const asked = await run.next({ message: 'Are you there?', interrupt: true, ...named })
+    await run.append(result('c2', 'VALUE-77'))
+    await run.append(assistant('Yes.'), named)
+    expect((await stored(sessions)).slice(-3)).toEqual([
+      user('Are you there?'),
+      result('c2', 'VALUE-77'),
+      assistant('Yes.'),
+    ])
+    const next = await run.next({ message: 'And now?' })
+    expect(next.messages.slice(0, asked.messages.length)).toEqual(asked.messages)
+    expect(next.report.run).toMatchObject({ epoch: 1 })
+    expect(texts(next).at(-1)).toContain('VALUE-77')
+    await run.append(assistant('Seen.'))
+    await run.cut()
+    expect((await run.next({ message: 'And after?' })).messages).toContainEqual(result('c2', 'VALUE-77'))
+  })
+})

@@ -1,5 +1,6 @@
 import { defineLayer, type LayerResult, type ToolDefinition } from '@lamella/core'
 import { summaryMessage } from '@lamella/core/plugin'
+import { extend } from '@lamella/runs'
 import { describe, expect, it } from 'vitest'
 import { framing } from '../../../core/test/support/char-tokenizer.ts'
 import { start } from '../../../core/test/support/layers.ts'
@@ -317,5 +318,25 @@ describe('cache points of a run', () => {
     ])
     expect(second.report.cache.points.at(-2)?.tokens).toBe(before)
     expect(second.report.cache.points.at(-1)?.tokens).toBe(second.report.tokens.total)
+  })
+
+  it('stand at the end of its first request, too, which the second one repeats, and after what other runs begin with', async () => {
+    const builder = talk()
+      .use(defineLayer('rules', { order: 1, stability: 'static', load: () => 'Be kind.' }))
+      .use(defineLayer('notes', { order: 2, stability: 'turn', load: () => 'It rains.' }))
+    const first = await extend(builder, { scope: { tenant: 'acme' }, message: 'One', tools: [tool('find')] })
+    const pointsOf = ({ report }: typeof first) => report.cache.points.map(({ place, index, of }) => [place, index, of])
+    expect(pointsOf(first)).toEqual([
+      ['tools', 0, 'tools'],
+      ['system', 0, 'static'],
+      ['system', 1, 'session'],
+      ['messages', 0, 'end'],
+    ])
+    const { counts } = first
+    const alone = await extend(builder, { scope: { tenant: 'acme' }, message: 'One', tools: [tool('find')], counts })
+    expect(pointsOf(alone)).toEqual([
+      ['tools', 0, 'tools'],
+      ['system', 0, 'static'],
+    ])
   })
 })

@@ -1,8 +1,10 @@
+import { minThinkingBudget } from '../anthropic/limits.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
 import { recordsOf } from '../shared/rules/read.ts'
 import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
 import { unions } from '../shared/schema/flatten.ts'
+import { refusesPointAfter, refusesPoints, refusesToolPoints } from './cache-points.ts'
 import { fieldName, maxCachePoints, toolName } from './fields.ts'
 import { isNova, novaKeywords } from './nova-schema.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
@@ -135,6 +137,24 @@ export const callRules: readonly Rule[] = [
     },
   ),
   rule(
+    'BC-THINKING',
+    'With the thinking of Claude, the temperature is 1, no call is forced, and the budget is below `maxTokens`.',
+    'I BerriAI/litellm#9524, griffinmartin/opencode-claude-auth#143; AN-THINKING-BUDGET',
+    ({ inferenceConfig, toolConfig, additionalModelRequestFields: fields }, report) => {
+      const thinking = isRecord(fields) && isRecord(fields['thinking']) ? fields['thinking'] : {}
+      if (thinking['type'] !== 'enabled') return
+      const { temperature = 1, maxTokens = Number.POSITIVE_INFINITY } = isRecord(inferenceConfig) ? inferenceConfig : {}
+      const choice =
+        isRecord(toolConfig) && isRecord(toolConfig['toolChoice']) ? toolConfig['toolChoice'] : { auto: {} }
+      const path = 'additionalModelRequestFields.thinking'
+      if (temperature !== 1) report('error', 'inferenceConfig.temperature', 'must be 1 with thinking')
+      if (!('auto' in choice)) report('error', path, 'excludes a forced call')
+      const budget = thinking['budget_tokens']
+      if (!(typeof budget === 'number' && budget >= minThinkingBudget && budget < (maxTokens as number)))
+        report('error', `${path}.budget_tokens`, `must be ${minThinkingBudget} or more, and below maxTokens`)
+    },
+  ),
+  rule(
     'BC-CACHE-MAX',
     `There are at most ${maxCachePoints} cache points.`,
     'D docs.aws.amazon.com/bedrock/latest/userguide/prompt-caching.html',
@@ -147,6 +167,28 @@ export const callRules: readonly Rule[] = [
       const points = kindOf(all, 'cachePoint')
       if (points.length > maxCachePoints)
         report('error', points.at(-1)?.path ?? '', 'exceeds the limit of cache points')
+    },
+  ),
+  rule(
+    'BC-CACHE-PLACE',
+    'Cache points are where the model takes them.',
+    'I BerriAI/litellm#39210, NousResearch/hermes-agent#97281, strands-agents/harness-sdk#1966, anomalyco/opencode#36517',
+    (request, report) => {
+      const { modelId } = request
+      const lists = [recordsOf(request['system'], 'system'), ...messagesOf(request).map(({ blocks }) => blocks)]
+      for (const { path } of kindOf([...toolsOf(request), ...lists.flat()], 'cachePoint')) {
+        if (refusesPoints(modelId)) report('error', path, 'is refused by this model')
+      }
+      for (const { path } of refusesToolPoints(modelId) ? kindOf(toolsOf(request), 'cachePoint') : []) {
+        report('error', path, 'is refused by Nova after the tools')
+      }
+      for (const list of lists) {
+        for (const [index, { value, path }] of list.entries()) {
+          const before = list[index - 1]?.value
+          if ('cachePoint' in value && (before === undefined || refusesPointAfter(before, modelId)))
+            report('error', path, 'may not be here')
+        }
+      }
     },
   ),
   rule(

@@ -18,6 +18,7 @@ import {
 } from './fields.ts'
 import type {
   BedrockBlock,
+  BedrockCachePoint,
   BedrockDocument,
   BedrockImage,
   BedrockJson,
@@ -61,9 +62,15 @@ export function encodeFile(state: BedrockState, part: FilePart): BedrockBlock[] 
   return withPoint([block], readFields(state, part.providerOptions, ofFile))
 }
 
+/** Returns the cache point that a part or a message sets. */
+export function pointOf({ cachePoint }: BedrockConverseFields): BedrockCachePoint | undefined {
+  return isRecord(cachePoint) ? { cachePoint: cachePoint as BedrockCachePoint['cachePoint'] } : undefined
+}
+
 /** Returns the blocks with the cache point that their part sets. */
-export function withPoint(blocks: BedrockBlock[], { cachePoint }: BedrockConverseFields): BedrockBlock[] {
-  return isRecord(cachePoint) ? [...blocks, { cachePoint: cachePoint as { type: 'default' } }] : blocks
+export function withPoint(blocks: BedrockBlock[], fields: BedrockConverseFields): BedrockBlock[] {
+  const point = pointOf(fields)
+  return point ? [...blocks, point] : blocks
 }
 
 function mediaBlock(

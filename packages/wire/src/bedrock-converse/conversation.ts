@@ -17,6 +17,7 @@ import {
   type BedrockKeys,
   type BedrockState,
   cachePoint,
+  isOfAnotherVendor,
   ofMessage,
   readFields,
   title,
@@ -25,20 +26,12 @@ import type { BedrockBlock, BedrockJson } from './types.ts'
 
 const ofReasoning: BedrockKeys = ['signature', 'redactedData', 'cachePoint']
 
-/**
- * Whether the id names a model that is not Anthropic's: ids name the vendor before a dot, those of application profiles do not.
- * Models of others reject reasoning with a signature. Source: the adapter of @earendil-works/pi-ai 1.6.0, read on 2026-11-27.
- */
-function isOfAnotherVendor(model: string | undefined): boolean {
-  const name = model?.slice(model.lastIndexOf('/') + 1) ?? ''
-  return name.includes('.') && !/anthropic\.|claude/.test(name)
-}
-
 const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undefined, readonly BedrockBlock[]> = {
   text: encodeText,
   reasoning: (state, part) => {
     const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
     if (isStale(part) && bindsThinking(state.base.model)) return void lose(state, 'reasoning', staleThinking)
+    // Source: the adapter of @earendil-works/pi-ai 1.6.0, read on 2026-11-27.
     if (isOfAnotherVendor(state.base.model))
       return void lose(state, 'reasoning', 'On Bedrock only models of Anthropic take reasoning back.')
     if (typeof redactedData === 'string' && redactedData !== '') {

@@ -13,7 +13,9 @@ import { withExtraFields } from '../shared/provider-fields.ts'
 import { loseToolExtras } from '../shared/tool-extras.ts'
 import { createToolFields } from '../shared/tool-fields.ts'
 import type { WireContext } from '../shared/wire-context.ts'
-import { encodeFile, encodeImage, encodeText, textOf, withPoint } from './content.ts'
+import { settlePoints } from './cache-points.ts'
+import { fitClaudeFields } from './claude-fields.ts'
+import { encodeFile, encodeImage, encodeText, pointOf, textOf, withPoint } from './content.ts'
 import { add, encodeAnswer, endConversation } from './conversation.ts'
 import {
   type BedrockConverseOptions,
@@ -27,8 +29,8 @@ import {
   title,
   toolName,
 } from './fields.ts'
-import { declared, encodeInference, encodeTool, encodeToolChoice, limitPoints } from './request.ts'
-import type { BedrockConverseRequest } from './types.ts'
+import { declared, encodeInference, encodeTool, encodeToolChoice } from './request.ts'
+import type { BedrockCachePoint, BedrockConverseRequest } from './types.ts'
 
 const options: Checks<BedrockConverseOptions> = {
   ...wireChecks,
@@ -99,9 +101,14 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
         state,
         tools.filter((tool) => tool !== undefined),
       )
-      limitPoints(state, [sent, system, ...messages.map(({ content }) => content)])
+      settlePoints(state, { tools: sent, system, messages })
       const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent)
-      const inference = fitOutput(state, context, encodeInference(state, parameters), ['maxTokens'], 1)
+      const { inference, extra } = fitClaudeFields(state, {
+        messages,
+        inference: fitOutput(state, context, encodeInference(state, parameters), ['maxTokens'], 1),
+        isForced: toolChoice !== undefined && !('auto' in toolChoice),
+        extra: readFields(state, parameters.providerOptions, ['extra']).extra,
+      })
       const own: BedrockConverseRequest = defined({
         modelId: model,
         messages,
@@ -109,7 +116,7 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
         inferenceConfig: Object.keys(inference).length > 0 ? inference : undefined,
         toolConfig: sent.length > 0 ? defined({ tools: sent, toolChoice }) : undefined,
       })
-      return withExtraFields(state, own, readFields(state, parameters.providerOptions, ['extra']).extra, reserved)
+      return withExtraFields(state, own, extra, reserved)
     },
   },
 }
@@ -120,9 +127,9 @@ function encodeSystem(
   parts: readonly PlacedSystem<BedrockTypes>[],
 ): BedrockTypes['system'] {
   const blocks: BedrockTypes['system'] = []
-  let isMarked = false
+  let marked: BedrockCachePoint | undefined
   const read = (state: BedrockState, { providerOptions }: SystemMessage): undefined => {
-    if (readFields(state, providerOptions, ofMessage).cachePoint !== undefined) isMarked = true
+    marked = pointOf(readFields(state, providerOptions, ofMessage)) ?? marked
   }
   if (options.system === 'per-layer') {
     for (const { state, message } of parts) {
@@ -136,7 +143,8 @@ function encodeSystem(
     else for (const { state, message } of parts) if (message.content !== '') textOf(state, message.content)
   }
   const pays = options.cache === true && context.report?.cache.points.some(({ place }) => place === 'system') === true
-  if (blocks.length > 0 && (isMarked || pays)) blocks.push(cachePoint)
+  const point = marked ?? (pays ? cachePoint : undefined)
+  if (blocks.length > 0 && point !== undefined) blocks.push(point)
   return blocks
 }
 

@@ -135,3 +135,11 @@ export const documentFormats: Readonly<Record<string, BedrockDocumentFormat>> = 
  * Source: https://docs.aws.amazon.com/bedrock/latest/APIReference/API_runtime_DocumentBlock.html (2026-11).
  */
 export const documentName: RegExp = /^(?!.*\s\s)[a-zA-Z0-9\s()[\]-]{1,200}$/
+
+/**
+ * Whether the id names a model that is not Anthropic's: ids name the vendor before a dot, those of application profiles do not.
+ */
+export function isOfAnotherVendor(model: string | undefined): boolean {
+  const name = model?.slice(model.lastIndexOf('/') + 1) ?? ''
+  return name.includes('.') && !/anthropic\.|claude/.test(name)
+}

@@ -1,5 +1,6 @@
 import type { Parameters, ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
+import { takesStop } from '../anthropic/encode/parameters.ts'
 import { checkParameter } from '../shared/check-parameter.ts'
 import { checkSampling } from '../shared/check-sampling.ts'
 import { defined, orNone } from '../shared/defined.ts'
@@ -10,7 +11,7 @@ import { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
 import { unions } from '../shared/schema/flatten.ts'
 import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
 import { textOf } from './content.ts'
-import { type BedrockState, cachePoint, maxCachePoints, readFields, title } from './fields.ts'
+import { type BedrockState, cachePoint, isOfAnotherVendor, readFields, title } from './fields.ts'
 import { isNova, novaSchema } from './nova-schema.ts'
 import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } from './types.ts'
 
@@ -86,22 +87,8 @@ export function encodeInference(state: BedrockState, parameters: Parameters): Be
   const { temperature, topP, maxOutputTokens: maxTokens, stopSequences = [], seed } = parameters
   checkSampling(title, parameters, { temperature: 1, output: 1, stops: 2_500 })
   if (seed !== undefined) lose(state, 'parameter', 'Bedrock Converse does not support a seed.')
-  const stops = stopSequences.map((stop) => cleanText(state, stop)).filter((stop) => stop !== '')
+  const stops = stopSequences
+    .map((stop) => cleanText(state, stop))
+    .filter((stop) => (isOfAnotherVendor(state.base.model) ? stop !== '' : takesStop(state, stop)))
   return defined({ maxTokens, temperature, topP, stopSequences: orNone(stops) })
-}
-
-/** Drops the first cache points if there are too many: each later one includes everything before it. */
-export function limitPoints(state: BedrockState, lists: readonly object[][]): void {
-  let over = lists.flat().filter((block) => 'cachePoint' in block).length - maxCachePoints
-  if (over > 0)
-    lose(state, 'cache', `Bedrock allows at most ${maxCachePoints} cache points: the first ${over} are dropped.`)
-  for (const list of lists) {
-    for (let index = 0; index < list.length && over > 0; ) {
-      if (!('cachePoint' in (list[index] as object))) index++
-      else {
-        list.splice(index, 1)
-        over--
-      }
-    }
-  }
 }

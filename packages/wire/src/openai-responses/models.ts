@@ -1,12 +1,6 @@
-const gpt = /(?:^|\/)gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
+import { versionOf } from '../openai/models.ts'
 
 const gpt62 = 602
-
-/** The version of a model of OpenAI, as major * 100 + minor; 0 for another name. */
-function versionOf(model: string | undefined): number {
-  const [, major, minor = '0'] = gpt.exec(model?.toLowerCase() ?? '') ?? []
-  return major === undefined ? 0 : Number(major) * 100 + Number(minor)
-}
 
 /**
  * Whether the model is known to bind its reasoning to everything before it: the API removes reasoning items after an edit

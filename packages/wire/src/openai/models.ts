@@ -7,6 +7,14 @@ import type { UpdateMark } from '@lamella/core/plugin'
  */
 const named = /^(?:openai\/)?(?:ft:)?(?:gpt-\d+(?:\.\d+)?o?(?=[-:]|$)|chatgpt-\d|o\d+(?=[-:]|$))/
 
+const gpt = /(?:^|\/)gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
+
+/** The version of a model of OpenAI, as major * 100 + minor; 0 for another name. */
+export function versionOf(model: string | undefined): number {
+  const [, major, minor = '0'] = gpt.exec(model?.toLowerCase() ?? '') ?? []
+  return major === undefined ? 0 : Number(major) * 100 + Number(minor)
+}
+
 /** "Unsupported value: 'messages[0].role' does not support 'system' with this model", nor `developer`. */
 const first = /^(?:openai\/)?o1-(?:mini|preview)/
 

@@ -1,7 +1,9 @@
 import type { SystemMessage } from '@lamella/core'
 import { type Check, isObject, mustBeOneOf } from '@lamella/core/plugin'
 import { shortHash } from '../shared/hash.ts'
+import { type Ledger, lose } from '../shared/ledger.ts'
 import { maxCacheKey } from './limits.ts'
+import { versionOf } from './models.ts'
 
 /**
  * How a request uses the prompt cache. OpenAI caches automatically; these options make hits more likely, or keep
@@ -16,7 +18,7 @@ export interface OpenAICacheOptions {
    */
   readonly key?: string
   /**
-   * How long a prefix is kept. Default: OpenAI's own. Source of the spelling: the API's own error, "Supported values
+   * How long a prefix is kept. Default: OpenAI's own. Dropped for models that do not support it. Source of the spelling: the API's own error, "Supported values
    * are: 'in_memory' and '24h'" (pydantic/pydantic-ai#4028).
    */
   readonly retention?: 'in_memory' | '24h'
@@ -52,12 +54,30 @@ export interface StablePrefix {
 
 /** Returns the fields for a request; none if no cache was requested. */
 export function encodePromptCache(
+  ledger: Ledger,
   cache: boolean | OpenAICacheOptions | undefined,
   prefix: StablePrefix,
 ): OpenAICacheFields {
   if (cache === undefined || cache === false) return {}
   const { key = keyOf(prefix), retention }: OpenAICacheOptions = cache === true ? {} : cache
-  return { prompt_cache_key: key, ...(retention !== undefined && { prompt_cache_retention: retention }) }
+  const isSent = retention !== undefined && takesRetention(ledger, retention, prefix.model)
+  return { prompt_cache_key: key, ...(isSent && { prompt_cache_retention: retention }) }
+}
+
+/**
+ * Whether the model takes a retention. From GPT-5.5 on, `in_memory` is refused: "This model is compatible only with 24h extended
+ * prompt caching" (400, Open-Curiosity/gini-agent#279, community.openai.com/t/1387096), and GPT-6 has `prompt_cache_options` in
+ * its place (@ai-sdk/openai 4 takes it out). Read in November 2026.
+ */
+function takesRetention(
+  ledger: Ledger,
+  retention: OpenAICacheFields['prompt_cache_retention'],
+  model: string | undefined,
+): boolean {
+  const version = versionOf(model)
+  if (version < 505 || (version < 600 && retention === '24h')) return true
+  lose(ledger, 'cache', `The model ${model} does not support the retention ${retention}.`)
+  return false
 }
 
 function keyOf({ model, tools, system }: StablePrefix): string {

@@ -225,7 +225,13 @@ const violations: Readonly<Record<string, unknown>> = {
   'BC-REASONING': of(hello, [{ reasoningContent: { reasoningText: { text: 'a' } } }]),
   'BC-TOOL-CONFIG': { ...of(hello, [use], [answer]), toolConfig: undefined },
   'BC-TOOL': { ...of(hello), toolConfig: { tools: [{ toolSpec: { name: '', inputSchema: { json: {} } } }] } },
+  'BC-THINKING': {
+    ...of(hello),
+    inferenceConfig: { maxTokens: 2_000 },
+    additionalModelRequestFields: { thinking: { type: 'enabled', budget_tokens: 2_000 } },
+  },
   'BC-CACHE-MAX': of([...hello, point, point, point, point, point]),
+  'BC-CACHE-PLACE': of([...hello, document('a'), point]),
   'BC-PARAM': { ...of(hello), inferenceConfig: { temperature: 2 } },
   'BC-UNICODE': of([{ text: '\uD800' }]),
   'BC-JSON': { ...of(hello), additionalModelRequestFields: 1n },

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
 import { decodeOpenAIChat, encodeOpenAIChat, toOpenAIChat, type WireRepair } from '@lamella/wire/openai-chat'
+import { encodeOpenAIResponses } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 import { call, result, weather } from '../fixtures.ts'
 
@@ -120,6 +121,20 @@ test('a key and a retention can be set', () => {
     prompt_cache_retention: '24h',
   })
   expect(() => toOpenAIChat({ messages: [user] }, { cache: { key: 'x'.repeat(65) } })).toThrow(/OPTION_INVALID/)
+})
+
+test.each([
+  ['gpt-5.4', 'in_memory', true],
+  ['gpt-5.5', 'in_memory', false],
+  ['openai/gpt-5.6-sol', '24h', true],
+  ['gpt-6.2-sol', '24h', false],
+  ['a-deployment', 'in_memory', true],
+] as const)('a retention that %s does not take is a loss: %s', (model, retention, isSent) => {
+  for (const encode of [encodeOpenAIChat, encodeOpenAIResponses]) {
+    const { request, losses } = encode({ messages: [user] }, { model, cache: { retention } })
+    expect(request.prompt_cache_retention).toBe(isSent ? retention : undefined)
+    expect(losses.map(({ code }) => code)).toEqual(isSent ? [] : ['cache'])
+  }
 })
 
 test('a misspelled or invalid option is an error that names it', () => {

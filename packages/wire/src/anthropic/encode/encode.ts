@@ -11,6 +11,7 @@ import { planMarks } from '../cache/candidates.ts'
 import { markMessageStart } from '../cache/message-places.ts'
 import { placeMarks } from '../cache/place-marks.ts'
 import { planCache } from '../cache/plan.ts'
+import { beginsWithThinking } from '../conversation.ts'
 import { fieldName, invalidCallIdCharacter, maxMessages, portableCallId, toolName } from '../limits.ts'
 import type { AnthropicBetaRequest, AnthropicRequest } from '../types.ts'
 import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
@@ -101,7 +102,9 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       const sent = tools.filter((tool) => tool !== undefined)
       const toolChoice = encodeToolChoice(state, parameters.toolChoice, sent, model, fields.isSerial)
       const maxTokens = encodeMaxTokens(state, context, options.maxOutputTokens, fields)
-      const thinking = fitBudget(state, fittingThinking(state, fields.thinking, toolChoice), maxTokens)
+      const isForced = toolChoice?.type === 'any' || toolChoice?.type === 'tool'
+      const canThink = (): boolean => beginsWithThinking(state.run.drafts)
+      const thinking = fitBudget(state, fittingThinking(state, fields.thinking, isForced, canThink), maxTokens)
       const automatic = placeMarks(state, marks, planned, fields.control, markable)
       const { separator = '\n\n' } = options
       const compaction = compactionOf(options.compaction)

@@ -70,14 +70,21 @@ export function encodeSampling(
   const { temperature, topP, stopSequences, seed } = parameters
   checkSampling(format, { temperature, topP }, { temperature: 1 })
   if (seed !== undefined) lose(ledger, 'parameter', 'Anthropic does not support a seed.')
+  const kept = fittingSampling(ledger, { temperature, topP }, model, thinking)
+  const stops = (stopSequences ?? []).filter((stop) => takesStop(ledger, stop))
+  return { temperature: kept.temperature, top_p: kept.topP, stop_sequences: orNone(stops.map(toWellFormed)) }
+}
+
+/** Returns the sampling parameters without those that the model is known to reject, which are reported. */
+export function fittingSampling(
+  ledger: Ledger,
+  { temperature, topP }: { readonly temperature: number | undefined; readonly topP: number | undefined },
+  model: string | undefined,
+  thinking: AnthropicThinking | undefined,
+): { readonly temperature: number | undefined; readonly topP: number | undefined } {
   const keepsTemperature = temperature !== undefined && takesTemperature(ledger, temperature, model, thinking)
   const keepsTopP = topP !== undefined && takesTopP(ledger, topP, model, thinking, keepsTemperature)
-  const stops = (stopSequences ?? []).filter((stop) => takesStop(ledger, stop))
-  return {
-    temperature: keepsTemperature ? temperature : undefined,
-    top_p: keepsTopP ? topP : undefined,
-    stop_sequences: orNone(stops.map(toWellFormed)),
-  }
+  return { temperature: keepsTemperature ? temperature : undefined, topP: keepsTopP ? topP : undefined }
 }
 
 function takesTemperature(
@@ -112,7 +119,7 @@ function takesTopP(
 }
 
 /** Whether a stop sequence can be sent: "stop_sequences: each stop sequence must contain non-whitespace" (400). */
-function takesStop(ledger: Ledger, stop: string): boolean {
+export function takesStop(ledger: Ledger, stop: string): boolean {
   if (!isBlank(stop)) return true
   lose(ledger, 'parameter', 'Anthropic does not support a blank stop sequence.')
   return false

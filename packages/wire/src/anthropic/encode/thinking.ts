@@ -3,12 +3,10 @@ import { tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
-import { beginsWithThinking } from '../conversation.ts'
 import { minThinkingBudget } from '../limits.ts'
 import { refusesBudgets, refusesThinkingOff } from '../models.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
-import type { AnthropicThinking, AnthropicToolChoice } from '../types.ts'
-import type { Drafts } from './drafts.ts'
+import type { AnthropicThinking } from '../types.ts'
 
 /** The budget that the AI SDK sends if thinking has no budget. */
 const defaultBudget = minThinkingBudget
@@ -79,17 +77,24 @@ export function checkBudget(thinking: AnthropicThinking | undefined, maxTokens: 
  *
  * Source: AN-THINKING-FORCED, AN-THINKING-FIRST; Anthropic, "Thinking", "Thinking with tool use" (adaptive thinking has
  * neither limit).
+ *
+ * @param isForced Whether the request forces a call.
+ * @param beginsWithThinking Whether the turn that the model continues begins with thinking.
  */
 export function fittingThinking(
-  state: Ledger<Pick<Drafts, 'drafts'>>,
+  ledger: Ledger,
   thinking: AnthropicThinking | undefined,
-  choice: AnthropicToolChoice | undefined,
+  isForced: boolean,
+  beginsWithThinking: () => boolean,
 ): AnthropicThinking | undefined {
   if (thinking?.type !== 'enabled') return thinking
-  if (choice?.type === 'any' || choice?.type === 'tool')
-    return void lose(state, 'parameter', 'Thinking is dropped, since the request forces a call.')
-  if (beginsWithThinking(state.run.drafts)) return thinking
-  return void lose(state, 'parameter', 'Thinking is dropped, since the turn that the model continues began without it.')
+  if (isForced) return void lose(ledger, 'parameter', 'Thinking is dropped, since the request forces a call.')
+  if (beginsWithThinking()) return thinking
+  return void lose(
+    ledger,
+    'parameter',
+    'Thinking is dropped, since the turn that the model continues began without it.',
+  )
 }
 
 /**

@@ -90,7 +90,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
         tools: orNone(sent),
         tool_choice: toolChoice,
         ...encodeParameters(state, parameters, model),
-        ...encodePromptCache(asked.cache, { model, tools: sent, system: context.system ?? [] }),
+        ...encodePromptCache(state, asked.cache, { model, tools: sent, system: context.system ?? [] }),
       })
       return withRequestFields(state, own, parameters.providerOptions)
     },

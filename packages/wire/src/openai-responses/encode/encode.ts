@@ -146,7 +146,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
         ...encodeParameters(state, parameters),
         store: options.store,
         include,
-        ...encodePromptCache(options.cache, { model, tools, system: context.system ?? [] }),
+        ...encodePromptCache(state, options.cache, { model, tools, system: context.system ?? [] }),
       })
       return withRequestFields(state, own, parameters, tools.length > 0 || inputFacts.tools)
     },
