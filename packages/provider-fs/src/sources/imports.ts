@@ -14,6 +14,8 @@ const defaultChars = 20_000
 
 /** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
 const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
+/** A line that begins or ends a block of code, as CommonMark has it: backticks that end on the line are code in the line. */
+const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -91,13 +93,13 @@ function mentionsIn(text: string): readonly string[] {
   let fence = ''
   let isComment = false
   for (const line of text.split('\n')) {
-    const [, mark = ''] = isComment ? [] : (/^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [])
+    const [, mark = '', info = ''] = isComment ? [] : (fenceLine.exec(line) ?? [])
     if (fence === '' && mark === '') {
       const outside = outsideComments(line, isComment)
       isComment = outside.isComment
       for (const path of pathsIn(outside.text)) paths.add(path)
     } else if (fence === '') fence = mark
-    else if (mark.startsWith(fence)) fence = ''
+    else if (mark.startsWith(fence) && info.trim() === '') fence = ''
   }
   return [...paths]
 }
