@@ -76,8 +76,12 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
   // The reader returns the same object for an unchanged file.
   const parsed = new WeakMap<FileText, SkillText>()
 
-  async function load(name: string, signal: AbortSignal | undefined): Promise<SkillText | undefined> {
-    for (const fileName of skillFileNames) {
+  async function load(
+    name: string,
+    signal: AbortSignal | undefined,
+    fileNames: readonly string[] = skillFileNames,
+  ): Promise<SkillText | undefined> {
+    for (const fileName of fileNames) {
       let known: SkillText | undefined
       for (const maxChars of listedChars) {
         const limit = { maxChars, head: 1, marked: false, ...(signal && { signal }) }
