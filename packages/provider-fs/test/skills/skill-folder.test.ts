@@ -41,6 +41,18 @@ describe('finding skills', () => {
     expect(skills.map(({ description }) => description)).toEqual(['About a.', 'upper'])
   })
 
+  it.each(['.claude/skill', 'notes.txt'])('says that a directory that was named is none: %s', async (directory) => {
+    const folder = await tempFolder({ '.claude/skills/a/SKILL.md': skill('a'), 'notes.txt': 'x' })
+    const read = (name: string) =>
+      skillFolder(createFileReader(folder.path), { directory: name }).skills(scope, request)
+    expect(await read(directory)).toMatchObject({
+      skills: [],
+      notices: [{ code: 'DIRECTORY_UNREADABLE', from: directory }],
+    })
+    expect(await read('.claude/skills')).toMatchObject({ skills: [{ name: 'a' }], notices: [] })
+    expect(await read('')).toMatchObject({ skills: [], notices: [] })
+  })
+
   it('returns nothing and no notices when there is no directory', async () => {
     expect(await load({})).toMatchObject({ skills: [], notices: [] })
   })
