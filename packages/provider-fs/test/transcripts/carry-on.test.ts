@@ -51,6 +51,27 @@ describe('a session that goes on in another program', () => {
     })
   })
 
+  it('says that the summary of a compaction is encrypted, and reads empty arguments as none', async () => {
+    const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'input_text', text }] })
+    const history = [message('user', 'one'), { type: 'compaction', encrypted_content: 'xyz' }]
+    const items: readonly (readonly [string, object])[] = [
+      ['session_meta', { id: 's', cwd: '/w' }],
+      ['response_item', message('user', 'one')],
+      ['response_item', message('assistant', 'first answer')],
+      ['compacted', { message: '', replacement_history: history }],
+      ['response_item', message('user', 'two')],
+      ['response_item', { type: 'function_call', name: 'ls', arguments: '', call_id: 'c1' }],
+      ['response_item', { type: 'function_call_output', call_id: 'c1', output: 'a.txt' }],
+    ]
+    const { messages, left } = await fromCodex(items.map(([type, payload]) => JSON.stringify({ type, payload })))
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant', 'tool'])
+    expect(messages[2]?.content).toMatchObject([{ toolName: 'ls', input: {} }])
+    expect(left.map(({ code, count }) => [code, count])).toEqual([
+      ['compacted', 1],
+      ['summary-encrypted', 1],
+    ])
+  })
+
   it('leaves out thinking, instructions of the program, and calls without a result', async () => {
     const lines = [
       ...codexSession().lines,
