@@ -84,6 +84,24 @@ describe('workspace files', () => {
     ])
   })
 
+  it('are not reported if they only import what is read', async () => {
+    const imports = {
+      'CLAUDE.md': '# Rules\n\n@AGENTS.md\n',
+      '.claude/CLAUDE.md': '@../AGENTS.md',
+      'GEMINI.md': '@./AGENTS.md\n',
+    }
+    const folder = await tempFolder({ ...basic, ...imports })
+    expect((await build(folder.path)).notices).toEqual([])
+    const more = await tempFolder({
+      ...basic,
+      'CLAUDE.md': '@AGENTS.md\nBe brief.',
+      'GEMINI.md': '@notes.md',
+      'QWEN.md': '',
+    })
+    const { notices } = await build(more.path)
+    expect(notices.map(({ from }) => from)).toEqual(['CLAUDE.md', 'GEMINI.md', 'QWEN.md'])
+  })
+
   it('are reported in other cases, too, with the name that is read', async () => {
     const folder = await tempFolder({ ...basic, 'agents.md': 'x', 'Claude.md': 'x', 'Context.MD': 'x' })
     const { notices } = await build(folder.path)
