@@ -14,8 +14,6 @@ export interface ExactJson {
 /** The UTF-16 units of a text that are looked at before others have a turn. */
 const stretch = 1_048_576
 const [quote, minus, zero, nine] = [0x22, 0x2d, 0x30, 0x39]
-/** The first character for private use: no JSON means anything by it. */
-const firstMark = 0xe000
 
 /** Parses a JSON text, perhaps behind a byte order mark; `undefined` if it is none. */
 export async function exactJson(given: string): Promise<ExactJson | undefined> {
@@ -32,23 +30,29 @@ export async function exactJson(given: string): Promise<ExactJson | undefined> {
 
 /** Returns the JSON of a value that was never text. */
 export function exactOf(value: JsonValue, mark?: string): ExactJson {
-  const marked = mark === undefined ? undefined : new RegExp(`"${mark}([^"]*)"`, 'g')
   return {
     value,
     isNumber: (text) => mark !== undefined && text.startsWith(mark),
     write: (part, indentation) => {
       const json = JSON.stringify(part, null, indentation)
-      return marked ? json.replace(marked, '$1') : json
+      return mark === undefined ? json : withoutMarks(json, mark)
     },
   }
 }
 
 /** Returns a character that a JSON text does not have, not even as an escape. */
 function markFor(text: string): string {
-  for (let unit = firstMark; ; unit++) {
-    const mark = String.fromCharCode(unit)
-    if (!text.includes(mark) && !new RegExp(`\\\\u${unit.toString(16)}`, 'i').test(text)) return mark
+  for (let number = 0; ; number++) {
+    // Without letters behind the first, an escape has two spellings.
+    const digits = String(number).padStart(3, '0')
+    const mark = String.fromCharCode(Number.parseInt(`e${digits}`, 16))
+    if (![mark, `\\ue${digits}`, `\\uE${digits}`].some((one) => text.includes(one))) return mark
   }
+}
+
+function withoutMarks(json: string, mark: string): string {
+  const [first = '', ...others] = json.split(`"${mark}`)
+  return first + others.map((one) => one.replace('"', '')).join('')
 }
 
 /** Puts each number that JavaScript would write in another way into quotes, behind a mark. */

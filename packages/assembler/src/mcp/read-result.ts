@@ -135,7 +135,7 @@ function copyOf(texts: readonly string[], value: JsonValue | undefined): 'json' 
 
 /** Whether JSON has a number that a client has changed by parsing it, such as an id of 19 digits: the text has it as it was. */
 function hasChangedNumber(json: string): boolean {
-  return /[[:,]\s*-?\d[\d.]{15,}\s*[,\]}]/.test(json)
+  return /[[:,]\s*-?\d(?:[\d.]{15,}|[\d.]*[eE][-+]?\d+)\s*[,\]}]/.test(json)
 }
 
 /** Returns the value that a server has wrapped in one field, or a list itself. A number says nothing without its field. */

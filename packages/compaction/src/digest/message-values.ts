@@ -71,7 +71,7 @@ function outputValues(output: ToolOutput, tool: string): readonly SaidValue[] {
 }
 
 /** A number that JavaScript would write in another way, such as an id of 19 digits. */
-const changedNumber = /([[:,]\s*)(-?\d(?:[\d.]{15,}|\d*\.\d*0))(?=\s*[,\]}])/g
+const changedNumber = /([[:,]\s*)(-?\d(?:[\d.]{15,}|\d*\.\d*0|[\d.]*[eE][-+]?\d+))(?=\s*[,\]}])/g
 
 /** Many tools return JSON as text. Numbers are read as they are written. */
 function resultText(result: string, tool: string, options: ProviderOptions | undefined): readonly SaidValue[] {

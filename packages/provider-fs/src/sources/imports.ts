@@ -14,8 +14,6 @@ const defaultChars = 20_000
 
 /** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
 const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
-/** A line that begins or ends a block of code, as CommonMark has it: backticks that end on the line are code in the line. */
-const fenceLine = /^ {0,3}(`{3,}(?=[^`]*$)|~{3,})(.*)$/
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -93,7 +91,7 @@ function mentionsIn(text: string): readonly string[] {
   let fence = ''
   let isComment = false
   for (const line of text.split('\n')) {
-    const [, mark = '', info = ''] = isComment ? [] : (fenceLine.exec(line) ?? [])
+    const { mark, info } = isComment ? noFence : fenceIn(line)
     if (fence === '' && mark === '') {
       const outside = outsideComments(line, isComment)
       isComment = outside.isComment
@@ -102,6 +100,15 @@ function mentionsIn(text: string): readonly string[] {
     else if (mark.startsWith(fence) && info.trim() === '') fence = ''
   }
   return [...paths]
+}
+
+const noFence = { mark: '', info: '' }
+
+/** Returns the mark of a line that begins or ends a block of code, and what follows. Backticks that end on their line begin none. */
+function fenceIn(line: string): typeof noFence {
+  const [whole = '', mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+  const info = line.slice(whole.length)
+  return mark.startsWith('`') && info.includes('`') ? noFence : { mark, info }
 }
 
 /** Returns what of a line is in no comment, and whether one goes on behind it. A comment in code is none. */
