@@ -100,6 +100,18 @@ it.each([
     [{ role: 'user', message: { content: [{ type: 'text', text: 'Hi' }] } }],
     /^lines that are not messages/,
   ],
+  [
+    'a program that wraps messages of Anthropic',
+    [
+      { type: 'message', id: 'm1', message: { role: 'user', content: [{ type: 'text', text: 'Hi' }] } },
+      {
+        type: 'message',
+        id: 'm2',
+        message: { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ls' }] },
+      },
+    ],
+    /^lines that are not messages/,
+  ],
   ['envelopes', [{ custom_id: 'a', params: { messages: [] } }], /^lines that are not messages/],
   ['a role of which no line is a message', lost, /^lines of which none with the role 'assistant' is a message$/],
   ['calls without ids', [...ollama, ...ollama], /^lines of which none with tool calls is a message$/],
