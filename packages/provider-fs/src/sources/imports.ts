@@ -14,6 +14,10 @@ const defaultChars = 20_000
 
 /** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
 const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
+/** A character that ends a sentence, in any script. */
+const sentenceEnd = /[.,;!]|(?![!-~])\p{P}/u
+/** A name and what is no part of it: a section, or the end of a sentence in a script without spaces. */
+const behindName = /\.md(?:#|(?![!-~])\p{P})/iu
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -142,8 +146,8 @@ function pathsIn(line: string): readonly string[] {
 /** Removes the end of a sentence and the name of a section, and the backslashes of spaces. */
 function withoutEnd(path: string): string {
   let end = path.length
-  while (end > 0 && '.,;!'.includes(path.charAt(end - 1))) end--
-  const section = path.toLowerCase().indexOf('.md#')
+  while (end > 0 && sentenceEnd.test(path.charAt(end - 1))) end--
+  const section = path.search(behindName)
   return path.slice(0, section === -1 ? end : section + '.md'.length).replaceAll('\\ ', ' ')
 }
 

@@ -59,6 +59,9 @@ describe('imports of instruction files', () => {
     '<!-- one\n--> @docs/a.md',
     'Write `<!--` above it: @docs/a.md',
     'See @docs/a.md#style.',
+    '请先阅读 @docs/a.md。',
+    '参见 @docs/a.md，然后开始。',
+    'देखें @docs/a.md।',
     'See @docs/my\\ own\\ words.md, or @docs/a.md',
   ])('are found behind comments and code, by the name of a section, and with spaces: %j', async (text) => {
     const files = { 'docs/a.md': 'A', 'docs/my own words.md': 'B' }
