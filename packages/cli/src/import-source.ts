@@ -39,7 +39,7 @@ export async function openSource(file: string, stdin: Input, from?: string): Pro
   const found = file === '-' ? undefined : await transcriptAt(file)
   if (file !== '-' && (found || from !== undefined)) {
     const read = async (): Promise<readonly ImportedSession[]> =>
-      (await readTranscriptFile(file, { format: from })).map((one) => carried(one, file))
+      carried(await readTranscriptFile(file, { format: from }), file)
     return { kind: 'transcripts', close: async () => {}, read }
   }
   const rest = textLines(file, stdin)
@@ -50,7 +50,7 @@ export async function openSource(file: string, stdin: Input, from?: string): Pro
   const piped = file === '-' ? await headOf(first, rest) : undefined
   if (piped && (from !== undefined || recognizeTranscript(piped.join('\n')) !== undefined)) {
     const read = async (): Promise<readonly ImportedSession[]> =>
-      (await readTranscripts(again(piped, rest), { format: from })).map((one) => carried(one, file))
+      carried(await readTranscripts(again(piped, rest), { format: from }), file)
     return { kind: 'transcripts', close, read }
   }
   const lines = again(piped ?? [first], rest)
@@ -112,9 +112,17 @@ async function headOf(first: string, rest: AsyncGenerator<string>): Promise<read
   return head
 }
 
-function carried(session: Transcript, file: string): ImportedSession {
+/** Returns the sessions of a file that have messages: exports have conversations in which nothing was said. */
+function carried(sessions: readonly Transcript[], file: string): readonly ImportedSession[] {
+  const [first, ...others] = sessions.map(carriedOne).filter(({ messages }) => messages.length > 0)
+  if (first === undefined) throw empty(file)
+  const count = sessions.length - 1 - others.length
+  const left = count === 0 ? [] : [`Left out: ${count} × Conversations without messages.`]
+  return [{ ...first, left: [...left, ...first.left] }, ...others]
+}
+
+function carriedOne(session: Transcript): ImportedSession {
   const { messages, left } = carryOver(session)
-  if (messages.length === 0) throw empty(file)
   const notes = session.notes.map(({ text, line }) => (line === undefined ? text : `Line ${line}: ${text}`))
   return {
     id: session.id,

@@ -122,14 +122,20 @@ function jsonOf(value: unknown): Json | undefined {
 function copyOf(texts: readonly string[], value: JsonValue | undefined): 'json' | 'text' | undefined {
   if (texts.length === 0 || value === undefined) return undefined
   const [text] = texts
-  if (texts.length === 1 && text !== undefined && saysValue(text, value)) return 'json'
+  if (texts.length === 1 && text !== undefined && saysValue(text, value))
+    return hasChangedNumber(text) ? 'text' : 'json'
   if (texts.some((one) => hasJson(one, value))) return 'text'
   const held = wrappedIn(value)
   if (held === undefined) return undefined
   if (texts.length === 1 && text !== undefined && saysValue(text, held))
-    return typeof held === 'object' && held !== null ? 'json' : 'text'
+    return typeof held === 'object' && held !== null && !hasChangedNumber(text) ? 'json' : 'text'
   if (!Array.isArray(held) || held.length !== texts.length) return undefined
   return texts.every((one, index) => saysValue(one, held[index] as JsonValue)) ? 'text' : undefined
+}
+
+/** Whether JSON has a number that a client has changed by parsing it, such as an id of 19 digits: the text has it as it was. */
+function hasChangedNumber(json: string): boolean {
+  return /[[:,]\s*-?\d(?:[\d.]{15,}|[\d.]*[eE][-+]?\d+)\s*[,\]}]/.test(json)
 }
 
 /** Returns the value that a server has wrapped in one field, or a list itself. A number says nothing without its field. */

@@ -88,6 +88,13 @@ describe('readResult', () => {
     })
   })
 
+  it('keeps the text of two sides if the value cannot have its numbers', () => {
+    const json = '{"id": 12345678901234567890, "n": 1}'
+    const value: unknown = JSON.parse(json)
+    for (const structuredContent of [value, { result: value }])
+      expect(read({ content: [text(json)], structuredContent })).toEqual({ type: 'text', value: json })
+  })
+
   it('keeps the texts if one of them has the value as JSON, with words around it', () => {
     const value = { rows: [{ id: 1 }] }
     const json = JSON.stringify(value)

@@ -105,6 +105,7 @@ describe('BootstrapFileLoader', () => {
     expect(notices.map(({ code, from }) => [code, from])).toEqual([
       ['FILE_NOT_USED', 'IDENTITY.md'],
       ['FILE_NOT_USED', 'USER.md'],
+      ['FILE_NOT_USED', 'soul.md'],
     ])
   })
 

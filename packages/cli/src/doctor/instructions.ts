@@ -4,6 +4,7 @@ import {
   isSafeAgentName,
   openWorkspace,
   textFile,
+  unusedFiles,
   type WorkspaceFile,
   type WorkspaceSources,
   workspaceFiles,
@@ -53,10 +54,19 @@ export async function checkInstructions({ root, sources, scope, count }: Checkup
   const read = await Promise.all(texts.map((one) => one.read({ tenant }, { signal })))
   const said = read.flatMap((one) => one?.notices ?? [])
   const broken = said.filter(({ details }) => details?.['importedBy'] !== undefined)
-  const unusedNames = said.filter(({ details }) => details?.['holds'] !== undefined).map(({ from }) => from)
+  const unusedNames = said.flatMap(({ details, from }) => (details?.['holds'] !== undefined && from ? [from] : []))
   const same = said.filter(({ details }) => details?.['sameAs'] !== undefined)
-  const unused = workspaceFiles
-    .filter(({ name }) => unusedNames.includes(name))
+  // Other spellings of files that are read have their own remark: see `missing`.
+  const isOther = (name: string): boolean =>
+    workspaceFiles.some(
+      (file) =>
+        file.use !== undefined &&
+        file.use !== 'memory' &&
+        !names.includes(file.name) &&
+        file.name.toLowerCase() === name.toLowerCase(),
+    )
+  const unused = unusedFiles(unusedNames)
+    .filter(({ name }) => !isOther(name))
     .map((file) => unusedRemark(file, names))
   return [
     ...notices.map(remarkOf),

@@ -22,6 +22,16 @@ it('names what instructions import, and rules and skills of other programs', asy
   expect(stdout).not.toContain('CLAUDE.md (')
 })
 
+it('names files that are not used once, also in other cases', async () => {
+  const folder = await tempFolder({ 'SOUL.md': 'x', 'agents.md': 'x', 'claude.md': 'x', 'memory/2026/01.md': '- x' })
+  const { stdout } = await lamella(['doctor', folder])
+  expect(stdout.match(/^ +(?:problem|note) .*agents\.md .*$/gm)).toEqual([
+    expect.stringMatching(/agents\.md is not read: its name must be AGENTS\.md\.$/),
+  ])
+  expect(stdout).toMatch(/claude\.md \(rules for Claude Code\) is not used\./)
+  expect(stdout).toMatch(/memory\/2026\/ is not read\./)
+})
+
 it('names what any instruction file imports, and no file that is a link to one that is read', async () => {
   const folder = await tempFolder({ 'SOUL.md': '@missing.md @GEMINI.md', 'AGENTS.md': 'x', 'GEMINI.md': 'x' })
   await symlink('AGENTS.md', join(folder, 'CLAUDE.md'))

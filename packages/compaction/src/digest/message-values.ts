@@ -70,15 +70,21 @@ function outputValues(output: ToolOutput, tool: string): readonly SaidValue[] {
   }
 }
 
-/** Many tools return JSON as text. */
+/** A number that JavaScript would write in another way, such as an id of 19 digits. */
+const changedNumber = /([[:,]\s*)(-?\d(?:[\d.]{15,}|\d*\.\d*0|[\d.]*[eE][-+]?\d+))(?=\s*[,\]}])/g
+
+/** Many tools return JSON as text. Numbers are read as they are written. */
 function resultText(result: string, tool: string, options: ProviderOptions | undefined): readonly SaidValue[] {
   const text = withoutClosingLine(result, options)
   const first = text.trimStart()[0]
   if (first === '{' || first === '[') {
-    try {
-      return fieldValues(JSON.parse(text) as JsonValue, tool)
-    } catch {
-      // Text that begins like JSON.
+    // Quotes around a number in a text make it no JSON.
+    for (const json of [text.replace(changedNumber, '$1"$2"'), text]) {
+      try {
+        return fieldValues(JSON.parse(json) as JsonValue, tool)
+      } catch {
+        // Text that begins like JSON.
+      }
     }
   }
   return textValues(text)

@@ -53,6 +53,16 @@ describe('a digest of values', () => {
     ['an e-mail address', user('Write to ada@example.org'), '#0 Write to: ada@example.org'],
     ['the input of a call', call({ order_id: 'W4711' }), '#0 order_id: W4711'],
     ['a field of a result', result({ order_id: 'W4711' }), '#0 order_id: W4711'],
+    [
+      'numbers of JSON as they are written',
+      text('{"order_id": 12345678901234567890, "total": 19.10, "list": [1234567890123456789,20.50]}'),
+      '#0 order_id: 12345678901234567890; total: 19.10; list: 20.50, 1234567890123456789',
+    ],
+    [
+      'a text with such a number',
+      text('{"order_id": 4711, "note": "as in [19.10]"}'),
+      '#0 order_id: 4711; as in 19.10',
+    ],
     ['names and addresses in fields', result({ first_name: 'Ada', city: 'Turin' }), '#0 Ada city: Turin'],
     [
       'the ids by which things are listed',

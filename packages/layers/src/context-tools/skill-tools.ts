@@ -1,4 +1,5 @@
 import type { SkillSource } from '@lamella/core'
+import type { SkillFile } from '@lamella/core/plugin'
 import { answer, type ReadyTool, refusal, type ToolAnswer, unknownName } from '@lamella/store'
 import { oneLine } from '../shared/plain-text.ts'
 import type { ToolCall, ToolSettings } from './contract.ts'
@@ -68,11 +69,17 @@ async function showFile(source: SkillSource, call: ToolCall, max: number): Promi
   const name = String(input.get('skill'))
   // Instructions often write their paths so.
   const path = String(input.get('path')).replace(/^(?:\.\/)+/, '')
-  const file = await source.readFile?.(scope, name, path, { signal, maxBytes: maxFileBytes })
+  const read = async (one: string): Promise<SkillFile | undefined> =>
+    source.readFile?.(scope, name, one, { signal, maxBytes: maxFileBytes })
+  let file = await read(path)
   if (file === undefined) {
     const skill = await source.load?.(scope, name, { signal })
     if (skill === undefined) return unknownSkill(source, call, name)
-    return refusal(unknownName(`Skill ${oneLine(skill.name)} has no file`, path, skill.resources ?? []))
+    // File systems may keep an accent apart from its letter; models write both as one.
+    const same = skill.resources?.find((one) => one !== path && one.normalize() === path.normalize())
+    file = same === undefined ? undefined : await read(same)
+    if (file === undefined)
+      return refusal(unknownName(`Skill ${oneLine(skill.name)} has no file`, path, skill.resources ?? []))
   }
   const { bytes, size } = file
   const text = decode(bytes, bytes.length < size)
@@ -106,10 +113,14 @@ function fileList(paths: readonly string[], max: number): string {
   return shown === paths.length ? list : `${list}\n[${paths.length - shown} more files]`
 }
 
-/** Returns UTF-8 text; `undefined` for anything else. A part of a file may end inside a character. */
+/** Returns text in UTF-8, or in UTF-16 with its mark; `undefined` for anything else. A part of a file may end inside a character. */
 function decode(bytes: Uint8Array, isPart: boolean): string | undefined {
+  const [first, second] = bytes
+  const [isLittle, isBig] = [first === 0xff && second === 0xfe, first === 0xfe && second === 0xff]
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes, { stream: isPart })
+    const text = new TextDecoder(isLittle ? 'utf-16le' : isBig ? 'utf-16be' : 'utf-8', { fatal: true }).decode(bytes, {
+      stream: isPart,
+    })
     return text.includes('\0') ? undefined : text
   } catch {
     return undefined

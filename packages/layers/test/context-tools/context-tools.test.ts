@@ -144,6 +144,22 @@ describe('a call', () => {
     })
   })
 
+  it('reads files in UTF-16, and those whose names have accents apart', async () => {
+    const utf16 = Uint8Array.from(Buffer.from('\ufeffCafé', 'utf16le'))
+    const name = 'cafe\u0301.md'
+    const source: SkillSource = {
+      ...skills,
+      load: () => ({ name: 'tax', description: '', body: '', resources: [name] }),
+      readFile: (_scope, _name, path) => (path === name ? { bytes: utf16, size: utf16.length } : undefined),
+    }
+    const { handle } = contextTools({ skills: source, scope: ada })
+    for (const path of [name, name.normalize()])
+      expect(await handle('read_skill_file', { skill: 'tax', path })).toMatchObject({
+        type: 'text',
+        value: expect.stringMatching(/\n\nCafé$/),
+      })
+  })
+
   it('searches, remembers and forgets for the scope of the set', async () => {
     const { memory, sessions } = await stores()
     const { handle } = contextTools({

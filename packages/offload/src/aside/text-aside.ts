@@ -1,4 +1,5 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
+import { exactOf } from '../exact-json.ts'
 import { closingLine } from '../heads/closing-line.ts'
 import { headOf } from '../heads/head-of.ts'
 import { jsonHead } from '../heads/json-head.ts'
@@ -42,7 +43,7 @@ export async function jsonAside(
 ): Promise<MarkedText | undefined> {
   if (limit === Number.POSITIVE_INFINITY || !isLarger(JSON.stringify(value ?? null), limit)) return undefined
   const text = jsonText(value)
-  const head = jsonHead(value, text.length, tokens)
+  const head = jsonHead(exactOf(value ?? null), text.length, tokens)
   const kept = await keeper.put(await textContent(text, 'application/json'), name)
   return kept && shownHead(kept, head, providerOptions)
 }

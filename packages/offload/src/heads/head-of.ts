@@ -1,4 +1,4 @@
-import type { JsonValue } from '@lamella/core'
+import { exactJson } from '../exact-json.ts'
 import { jsonHead } from './json-head.ts'
 import { type Head, textHead } from './text-head.ts'
 
@@ -7,16 +7,8 @@ const longestJson = 4_000_000
 
 /** Returns the head of a text: its structure if it is JSON, otherwise its first and last lines. */
 export async function headOf(text: string, tokens: number): Promise<Head & { readonly isJson: boolean }> {
-  const value = parsed(text)
-  if (value === undefined) return { ...(await textHead(text, tokens)), isJson: false }
-  return { ...jsonHead(value, text.length, tokens), isJson: true }
-}
-
-function parsed(text: string): JsonValue | undefined {
-  if (text.length > longestJson || !/^\s*[[{]/.test(text.slice(0, 1_000))) return undefined
-  try {
-    return JSON.parse(text) as JsonValue
-  } catch {
-    return undefined
-  }
+  const mayBeJson = text.length <= longestJson && /^\s*[[{]/.test(text.slice(0, 1_000))
+  const json = mayBeJson ? await exactJson(text) : undefined
+  if (json === undefined) return { ...(await textHead(text, tokens)), isJson: false }
+  return { ...jsonHead(json, text.length, tokens), isJson: true }
 }

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import { cutText, shortenText } from '@lamella/core/plugin'
 import { isLarger } from '../aside/is-larger.ts'
+import type { ExactJson } from '../exact-json.ts'
 import { countOf } from './closing-line.ts'
 import type { Head } from './text-head.ts'
 
@@ -23,15 +24,18 @@ const details: readonly Detail[] = [
   { items: 1, keys: 8, characters: 16, depth: 1 },
 ]
 
+/** The longest number that is shown as a whole, in UTF-16 units. */
+const longestNumber = 60
+
 /** Returns the structure of a JSON value: its keys, the lengths of its lists and texts, and the first items of each. */
-export function jsonHead(value: JsonValue, length: number, tokens: number): Head {
-  const size = `JSON of ${countOf(length, 'character')}, ${kindOf(value)}`
+export function jsonHead(json: ExactJson, length: number, tokens: number): Head {
+  const size = `JSON of ${countOf(length, 'character')}, ${kindOf(json.value)}`
   const shown = 'its keys and first items'
   for (const detail of details) {
-    const text = JSON.stringify(outline(value, detail, 0), null, 1)
+    const text = json.write(outline(json, json.value, detail, 0), 1)
     if (!isLarger(text, tokens)) return { text, size, shown }
   }
-  const least = JSON.stringify(outline(value, details.at(-1) as Detail, 0), null, 1)
+  const least = json.write(outline(json, json.value, details.at(-1) as Detail, 0), 1)
   return { text: cutText(least, tokens), size, shown }
 }
 
@@ -41,21 +45,22 @@ function kindOf(value: JsonValue): string {
   return 'a single value'
 }
 
-function outline(value: JsonValue | undefined, detail: Detail, depth: number): JsonValue {
+function outline(json: ExactJson, value: JsonValue | undefined, detail: Detail, depth: number): JsonValue {
   if (value === undefined) return null
   if (typeof value === 'string') {
+    if (json.isNumber(value) && value.length <= longestNumber) return value
     return shortenText(value, detail.characters, { marker: () => `… [${countOf(value.length, 'character')}]` })
   }
   if (value === null || typeof value !== 'object') return value
   if (depth >= detail.depth) return `[${kindOf(value)}]`
   if (Array.isArray(value)) {
-    const items = value.slice(0, detail.items).map((item) => outline(item, detail, depth + 1))
+    const items = value.slice(0, detail.items).map((item) => outline(json, item, detail, depth + 1))
     const left = value.length - items.length
     return left > 0 ? [...items, `[${countOf(left, 'more item')}, ${countOf(value.length, 'item')} in all]`] : items
   }
   const keys = Object.keys(value)
   const entries = keys.slice(0, detail.keys).map((key): [string, JsonValue] => {
-    return [cutText(key, Math.max(40, detail.characters)), outline(value[key], detail, depth + 1)]
+    return [cutText(key, Math.max(40, detail.characters)), outline(json, value[key], detail, depth + 1)]
   })
   const left = keys.length - entries.length
   return Object.fromEntries(left > 0 ? [...entries, ['…', `[${countOf(left, 'more key')}]`]] : entries)

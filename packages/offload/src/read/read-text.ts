@@ -1,7 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import { deepestJson } from '@lamella/core/plugin'
 import { nestsTooDeep } from '@lamella/store'
-import { jsonText } from '../aside/content.ts'
+import { exactJson } from '../exact-json.ts'
 import { countOf, withCommas } from '../heads/closing-line.ts'
 import { parsePath, selectPath } from './json-path.ts'
 import { createPaged, type Paged } from './paged.ts'
@@ -47,19 +47,15 @@ async function select(source: Source, path: string, work: Work): Promise<ReadAns
   const steps = parsePath(path)
   if (typeof steps === 'string') return steps
   if (source.size > longestJson) return `${source.handle} is too large to be read by path. Use pattern or lines.`
-  let root: JsonValue
-  try {
-    root = JSON.parse(await wholeText(source, work)) as JsonValue
-  } catch {
-    return `${source.handle} is not JSON, so path cannot be used. Use pattern, lines or page.`
-  }
-  const { values, steps: found, last } = selectPath(root, steps)
+  const json = await exactJson(await wholeText(source, work))
+  if (json === undefined) return `${source.handle} is not JSON, so path cannot be used. Use pattern, lines or page.`
+  const { values, steps: found, last } = selectPath(json.value, steps)
   if (values.length === 0) return `path selects nothing: step ${found + 1} finds no match. ${choices(last)}`
   const isList = steps.some(({ kind }) => kind === 'all' || kind === 'slice')
   // Each level indents all that is in it: a text of 80 kB can become one of 18 MB.
   if (nestsTooDeep(values))
     return `What path selects is nested deeper than ${deepestJson} levels. Go on with a longer path, or use pattern, lines or page.`
-  const text = jsonText(isList ? [...values] : values[0])
+  const text = json.write(isList ? [...values] : (values[0] ?? null), 2)
   return { about: isList ? `path selects ${countOf(values.length, 'value')}. ` : '', text }
 }
 

@@ -60,8 +60,10 @@ export async function searchLines(source: Source, search: LineSearch): Promise<L
     if (context > 0) before.push([number, line])
     if (before.length > context) before.shift()
   }
-  const total = await eachLine(source, work, (line, number) => {
+  const total = await eachLine(source, work, (whole, number) => {
     if (number < first || number > last) return true
+    // Of a line break of Windows, `$` is before both characters.
+    const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole
     if (line.length <= longestLine) {
       const at = pattern.find(line, 0)
       if (at >= 0) found(line, number, at)

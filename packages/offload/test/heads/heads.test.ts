@@ -52,6 +52,26 @@ describe('the head of JSON', () => {
   })
 })
 
+describe('numbers of JSON', () => {
+  const id = '12345678901234567890'
+  const rows = Array.from({ length: 900 }, (_, at) => `{"id":123456789012345${1_000 + at},"price":1.10,"far":1e400}`)
+  const value = `\ufeff{"id":${id},"zero":-0,"text":"${id} \\"1.10\\\\","private":"\ue000","rows":[${rows.join(',')}]}`
+
+  it('are shown as they are written, in a head and when they are read', async () => {
+    const { append, messages, reader } = testPlace({ limit: 2_000 })
+    await append(textResult(value))
+    const text = headOf((await messages())[0])
+    expect(text).toContain(`"id": ${id},\n "zero": -0,\n "text": "${id} \\"1.10\\\\",\n "private": "\ue000"`)
+    expect(text).toContain('"id": 1234567890123451000,\n   "price": 1.10,\n   "far": 1e400')
+    const handle = text.match(/blob:[a-z2-7]{26}/)?.[0] ?? ''
+    const read = async (path: string): Promise<string> =>
+      (await reader.execute({ handle, path })).value.replace(/^.*\n\n/, '')
+    expect(await read('id')).toBe(id)
+    expect(await read('$.rows[898:].id')).toBe('[\n  1234567890123451898,\n  1234567890123451899\n]')
+    expect(await read('text')).toBe(`"${id} \\"1.10\\\\"`)
+  })
+})
+
 describe('small contents', () => {
   it('stay whole, up to the limit', async () => {
     const { append, messages, blobs } = testPlace()

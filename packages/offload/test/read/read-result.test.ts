@@ -45,6 +45,12 @@ describe('read_result', () => {
     expect(await (await placeOf(log)).ask({ lines: given })).toBe(expected)
   })
 
+  it('finds the ends of lines that end as in Windows', async () => {
+    const { ask } = await placeOf({ ...log, value: log.value.replaceAll('\n', '\r\n') })
+    expect(await ask({ pattern: 'job 7 is done$' })).toBe('ID: 1 line matches, of 2,000.\n\n7: job 7 is done')
+    expect(await ask({ lines: '7-8' })).toBe('ID: Lines 7 to 8 of 2,000.\n\njob 7 is done\r\njob 8 is done\r')
+  })
+
   it('finds lines by a pattern, with those around them', async () => {
     const { ask } = await placeOf(log)
     expect(await ask({ pattern: 'error in job 1?500$' })).toBe(

@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import type { Notice, Scope, TextSource } from '@lamella/core'
 import type { SourceRequest, SourceText } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
@@ -64,7 +65,10 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
   }
 }
 
-/** Returns the names that are not read: neither imported, nor a link to a file that is, nor the target of such a link. */
+/**
+ * Returns the names that are not read: neither imported, nor a link to a file that is, nor the target of such a link, nor a
+ * text that says nothing but to import one, such as `@AGENTS.md` in CLAUDE.md.
+ */
 async function unreadAmong(
   found: ReadonlySet<string>,
   imported: readonly string[],
@@ -73,14 +77,25 @@ async function unreadAmong(
   const left = [...found].filter((name) => !imported.includes(name))
   const unused = new Set(unusedFiles(left).map(({ name }) => name))
   if (unused.size === 0) return left
-  const targetOf = async (name: string): Promise<string> => {
-    const { state, target, from } = await look(name)
-    return state === 'text' ? (target ?? from) : ''
+  const targetsOf = async (name: string): Promise<readonly string[]> => {
+    const { state, target, from, text } = await look(name)
+    return state === 'text' ? [target ?? from, ...onlyImports(text, from)] : []
   }
-  const read = new Set(await Promise.all(imported.map(targetOf)))
-  const targets = await Promise.all([...unused].map(async (name) => [name, await targetOf(name)] as const))
-  const linked = new Set(targets.filter(([, target]) => target !== '' && read.has(target)).map(([name]) => name))
+  const read = new Set((await Promise.all(imported.map(targetsOf))).flatMap(([target = '']) => target))
+  const targets = await Promise.all([...unused].map(async (name) => [name, await targetsOf(name)] as const))
+  const linked = new Set(targets.filter(([, [own = '', ...others]]) => isRead(own, others)).map(([name]) => name))
   return left.filter((name) => !linked.has(name))
+
+  function isRead(own: string, others: readonly string[]): boolean {
+    return read.has(own) || (others.length > 0 && others.every((path) => read.has(path)))
+  }
+}
+
+/** Returns the paths that a text imports, if it has nothing else but headings. */
+function onlyImports(text: string, from: string): readonly string[] {
+  const lines = text.split('\n').filter((line) => !/^\s*(?:#.*)?$/.test(line))
+  const paths = lines.flatMap((line) => /^\s*@(\S+)\s*$/.exec(line)?.slice(1) ?? [])
+  return paths.length < lines.length ? [] : paths.map((path) => posix.join(posix.dirname(from), path))
 }
 
 function missingNotices(

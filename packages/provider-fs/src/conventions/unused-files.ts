@@ -5,6 +5,7 @@ import { type WorkspaceFile, workspaceFiles } from './workspace-files.ts'
 
 /**
  * Lists the paths that `workspaceFiles` can name: those in the root, and those in its folders that other programs use.
+ * Where the file system ignores case, a conventional file has its conventional name.
  *
  * @throws LamellaError `WORKSPACE_NOT_FOUND`
  * @example
@@ -22,18 +23,47 @@ export async function listWorkspace(reader: FileReader, signal?: AbortSignal): P
         return entries.map((entry) => `${name}/${entry.name}`)
       }),
   )
-  return [...names, ...inside.flat()]
+  const paths = [...names, ...inside.flat()]
+  return Promise.all(
+    paths.map(async (path) => {
+      const usual = conventional(path)?.name ?? path
+      if (usual === path || paths.includes(usual)) return path
+      const { state } = await reader.read(usual, { ...(signal && { signal }) })
+      return state === 'missing' ? path : usual
+    }),
+  )
+}
+
+/** Returns the conventional file whose name this is, perhaps in other cases. */
+function conventional(path: string): WorkspaceFile | undefined {
+  const lower = path.toLowerCase()
+  return (
+    workspaceFiles.find(({ name }) => name === path) ?? workspaceFiles.find(({ name }) => name.toLowerCase() === lower)
+  )
 }
 
 /**
- * Returns those of the given names that workspaces have by convention but that are not read, in list order.
+ * Returns those of the given names that workspaces have by convention but that are not read, in list order, then those
+ * that differ from a conventional name in case, such as `agents.md`.
  *
  * @param used The names that are read. Default: those that `workspace` reads.
  */
 export function unusedFiles(names: Iterable<string>, used?: readonly string[]): readonly WorkspaceFile[] {
   const found = new Set(names)
   const isUsed = ({ name, use }: WorkspaceFile): boolean => (used ? used.includes(name) : use !== undefined)
-  return workspaceFiles.filter((file) => found.has(file.name) && !isUsed(file))
+  const others = [...found].flatMap((name): readonly WorkspaceFile[] => {
+    const file = conventional(name)
+    if (file === undefined || file.name === name) return []
+    const { use: _, ...plain } = file
+    return [
+      {
+        ...plain,
+        name,
+        ...(isUsed(file) && { like: file.name, advice: `Rename it to ${file.name}, or merge it into that file.` }),
+      },
+    ]
+  })
+  return [...workspaceFiles.filter((file) => found.has(file.name) && !isUsed(file)), ...others]
 }
 
 /**

@@ -23,7 +23,7 @@ const renameToAgents = 'Rename it to AGENTS.md to put its text in the system pro
 /** Rules for another program that would be in AGENTS.md here. */
 function rulesOf(program: string, ...names: readonly string[]): readonly WorkspaceFile[] {
   return names.map((name) => {
-    const isFolder = /(?:rules|instructions)$/.test(name) && name.includes('/')
+    const isFolder = name.includes('/') && !name.endsWith('.md')
     const importing = `Move its content to AGENTS.md, or import it there: \`@${name}${isFolder ? '/….md' : ''}\`.`
     return { name, holds: `rules for ${program}`, like: 'AGENTS.md', advice: importing }
   })
@@ -76,7 +76,18 @@ export const workspaceFiles: readonly WorkspaceFile[] = Object.freeze([
   ...rulesOf('Cline', '.clinerules'),
   ...rulesOf('Junie', '.junie/guidelines.md'),
   ...rulesOf('Qwen Code', 'QWEN.md'),
-  ...skillsOf('.agents', '.claude', '.codex', '.cursor', '.gemini', '.github'),
+  ...rulesOf('Codex', 'AGENTS.override.md'),
+  ...rulesOf('Antigravity', '.agent/rules', '.agents/rules'),
+  ...rulesOf('Amazon Q', '.amazonq/rules'),
+  ...rulesOf('Augment', '.augment-guidelines', '.augment/rules'),
+  ...rulesOf('Continue', '.continue/rules'),
+  ...rulesOf('Crush', 'CRUSH.md'),
+  ...rulesOf('goose', '.goosehints'),
+  ...rulesOf('Kiro', '.kiro/steering'),
+  ...rulesOf('Roo Code', '.roorules', '.roo/rules'),
+  ...rulesOf('Warp', 'WARP.md'),
+  ...rulesOf('Zed', '.rules'),
+  ...skillsOf('.agent', '.agents', '.claude', '.codex', '.cursor', '.gemini', '.github', '.opencode'),
 ])
 
 /** Returns the names of the files with the given use, in order. */

@@ -1,6 +1,7 @@
 import { constants, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { systemCode, unlessAbsent } from '../errors.ts'
 
 /** Append-only: never overwrites existing bytes, even with concurrent writers. */
@@ -61,7 +62,8 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
  *
  * @param write Fills the new file, which is open for appending.
  * @param mayReplace Called after all bytes are written: `false` leaves everything unchanged.
- * @param move Moves the written file into place; `false` if it was not moved.
+ * @param move Moves the written file into place; `false` if it was not moved. Both are called again on Windows if another
+ * program has one of the files open.
  * @returns Whether the file was replaced.
  */
 export async function replaceFile(
@@ -89,10 +91,17 @@ export async function replaceFile(
     } finally {
       await file.close()
     }
-    // The move is not after a wait: what `mayReplace` has found would be old by then.
-    if (!(await mayReplace()) || !move(temporary)) {
-      await rm(temporary, { force: true })
-      return false
+    for (let attempt = 0; ; attempt++) {
+      try {
+        // The move is not after a wait: what `mayReplace` has found would be old by then.
+        if ((await mayReplace()) && move(temporary)) break
+        await rm(temporary, { force: true })
+        return false
+      } catch (error) {
+        const wait = waits[attempt]
+        if (wait === undefined || !isOpenElsewhere(error)) throw error
+        await setTimeout(wait)
+      }
     }
   } catch (error) {
     await rm(temporary, { force: true })
@@ -100,6 +109,14 @@ export async function replaceFile(
   }
   if (sync) await syncFolder(dirname(path))
   return true
+}
+
+/** Waits before a file is moved again, in milliseconds. */
+const waits = [10, 20, 40, 80, 160, 320]
+
+/** Whether another program has the file open, as scanners of Windows have every new file for a moment. */
+function isOpenElsewhere(error: unknown): boolean {
+  return process.platform === 'win32' && ['EPERM', 'EACCES', 'EBUSY'].includes(systemCode(error))
 }
 
 /** Returns the path where a file is written before it is moved into place. */

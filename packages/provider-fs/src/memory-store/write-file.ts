@@ -60,7 +60,12 @@ function replace(path: string, temporary: string, expected: Buffer): boolean {
     rmSync(aside, { force: true })
     return false
   }
-  renameSync(temporary, path)
+  try {
+    renameSync(temporary, path)
+  } catch (error) {
+    rmSync(aside, { force: true })
+    throw error
+  }
   return !isKept || isDone(path, aside, expected)
 }
 

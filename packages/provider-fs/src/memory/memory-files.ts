@@ -80,17 +80,29 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
       const isThere = entries.some(({ name }) => name === 'MEMORY.md')
       const notes = maxNotes === 0 ? [] : notesAmong(entries)
       const omitted = Math.max(0, notes.length - maxNotes)
-      const others = entries
-        .map(({ name }) => name)
-        .filter(isOther)
-        .sort(byCodeUnits)
-      const folderNotices = [...notices, ...(omitted === 0 ? [] : [tooMany(omitted, maxNotes)]), ...notRead(others)]
+      const others = [...entries.map(({ name }) => name).filter(isOther), ...(await foldersWithTexts(entries, signal))]
+      const folderNotices = [
+        ...notices,
+        ...(omitted === 0 ? [] : [tooMany(omitted, maxNotes)]),
+        ...notRead(others.sort(byCodeUnits)),
+      ]
       const dates = notes.slice(omitted)
       const names = [...(isThere ? ['memory/MEMORY.md'] : []), ...dates.map(({ name }) => `memory/${name}`)]
       return { listing: { notices: folderNotices, dates, isThere }, names }
     },
     (path, signal) => (path === 'memory/MEMORY.md' ? loadCurated(path, signal) : loadNote(path, signal)),
   )
+
+  /** Returns the folders in which somebody may expect memory to be read. */
+  async function foldersWithTexts(
+    entries: readonly DirectoryEntry[],
+    signal: AbortSignal | undefined,
+  ): Promise<readonly string[]> {
+    const folders = entries.filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    const inside = await Promise.all(folders.map(({ name }) => reader.list(`memory/${name}`, signal)))
+    const hasTexts = inside.map((list) => list.entries.some((entry) => entry.isDirectory() || isText(entry.name)))
+    return folders.filter((_, i) => hasTexts[i]).map(({ name }) => `${name}/`)
+  }
 
   return {
     async entries(_scope, { signal }) {
@@ -131,12 +143,11 @@ function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
 
 /** Whether the name is that of a text that somebody may take for memory, but that is no dated note. */
 function isOther(name: string): boolean {
-  return (
-    !name.startsWith('.') &&
-    /\.(?:md|markdown|txt)$/i.test(name) &&
-    name !== 'MEMORY.md' &&
-    parseNoteName(name) === undefined
-  )
+  return isText(name) && name !== 'MEMORY.md' && parseNoteName(name) === undefined
+}
+
+function isText(name: string): boolean {
+  return !name.startsWith('.') && /\.(?:md|markdown|txt)$/i.test(name)
 }
 
 /** Names files that are not read, the first ones each. */
@@ -145,7 +156,8 @@ function notRead(names: readonly string[]): readonly Notice[] {
     'Rename it to MEMORY.md or to its day, such as 2026-03-13.md or 2026-03-13-launch.md; or move it elsewhere.'
   const named = names.slice(0, maxNamed).map((name) => {
     const file = `memory/${name}`
-    return notice('FILE_NOT_USED', [`${file} is not read.`, fix], file, { file })
+    const advice = name.endsWith('/') ? 'Move its notes up, or move them elsewhere.' : fix
+    return notice('FILE_NOT_USED', [`${file} is not read.`, advice], file, { file })
   })
   const count = names.length - named.length
   if (count === 0) return named

@@ -11,18 +11,19 @@ const convert = (form: string, name: string): OtherForm => ({
   form,
   fix: `Read its lines as JSON, pass them to \`${name}\`, and append the messages to a store.`,
 })
-const transcript = (program: string): OtherForm => ({
+const transcript = (program: string, format: TranscriptFormat): OtherForm => ({
   form: `a session of ${program}`,
-  fix: 'Read it with `readTranscripts` of @lamella/provider-fs/transcripts, or import it: `lamella sessions import <store> <file>`.',
+  fix: `Read it with \`readTranscripts\` of @lamella/provider-fs/transcripts, or import it: \`lamella sessions import <store> <file> --from ${format}\`.`,
 })
+const pi = transcript('pi', 'pi')
 
 const programs: Readonly<Partial<Record<TranscriptFormat, OtherForm>>> = {
-  'claude-code': transcript('Claude Code'),
-  codex: transcript('Codex'),
-  pi: transcript('pi'),
-  cline: transcript('Cline'),
-  'gemini-cli': transcript('Gemini CLI'),
-  chatgpt: transcript('ChatGPT'),
+  'claude-code': transcript('Claude Code', 'claude-code'),
+  codex: transcript('Codex', 'codex'),
+  pi,
+  cline: transcript('Cline', 'cline'),
+  'gemini-cli': transcript('Gemini CLI', 'gemini-cli'),
+  chatgpt: transcript('ChatGPT', 'chatgpt'),
   opencode: {
     form: 'a session of opencode',
     fix: 'Its sessions are recognized but not read: convert them to JSONL with one message per line.',
@@ -49,7 +50,9 @@ const list = (path: string): OtherForm => ({
  * its calls and results would read as if no tool had run. Lists are refused where no line is a message.
  */
 export function otherForm(values: readonly unknown[]): OtherForm | undefined {
-  const found = firstOf(values, formOf)
+  const first = firstOf(values, formOf)
+  // Others have such lines, too, with parts of Anthropic in them.
+  const found = first === pi && values.some(hasAnthropicCalls) ? undefined : first
   const hasMessage = values.some((value) => isObject(value) && 'role' in value)
   if (found || hasMessage || !values.some((value) => Array.isArray(listIn(value)))) return found
   return list(values.some(Array.isArray) ? '.[]' : '.messages[]')
@@ -82,13 +85,23 @@ function formOfLine(value: unknown): OtherForm | undefined {
     if (Array.isArray(parts)) return parts.some((part) => isObject(part) && 'type' in part) ? ui : gemini
     return Array.isArray(content) ? firstOf(content, formOfPart) : undefined
   }
-  if ('projectHash' in value || type === 'gemini') return transcript('Gemini CLI')
+  if ('projectHash' in value || type === 'gemini') return transcript('Gemini CLI', 'gemini-cli')
   if (typeof type !== 'string') return undefined
-  if (isObject(payload)) return transcript('Codex')
+  if (isObject(payload)) return transcript('Codex', 'codex')
   const isOfChain = 'uuid' in value && 'parentUuid' in value && isObject(message)
-  if ((isOfChain || 'sessionId' in value) && isOfClaude(message)) return transcript('Claude Code')
-  if (type === 'message' && isObject(message)) return transcript('pi')
+  if ((isOfChain || 'sessionId' in value) && isOfClaude(message)) return transcript('Claude Code', 'claude-code')
+  if (type === 'message' && isObject(message)) return pi
   return 'call_id' in value ? responses : undefined
+}
+
+function hasAnthropicCalls(value: unknown): boolean {
+  const message = isObject(value) ? value['message'] : undefined
+  const content = isObject(message) ? message['content'] : undefined
+  return Array.isArray(content) && content.some((part) => isObject(part) && isAnthropicCall(part['type']))
+}
+
+function isAnthropicCall(type: unknown): boolean {
+  return type === 'tool_use' || type === 'tool_result'
 }
 
 /** Other programs have a text, or parts of Gemini, where Claude Code has a message. */
@@ -103,5 +116,5 @@ function formOfPart(part: unknown): OtherForm | undefined {
   if (type === undefined) return 'toolUse' in part || 'toolResult' in part || typeof text === 'string' ? converse : type
   if (type === 'input_text' || type === 'output_text') return responses
   if (type === 'thinking' && typeof thinking === 'string') return anthropic
-  return type === 'tool_use' || type === 'tool_result' || isObject(source) ? anthropic : undefined
+  return isAnthropicCall(type) || isObject(source) ? anthropic : undefined
 }

@@ -3,7 +3,7 @@ import { detectForm, unknownPart } from './detect-form.ts'
 import type { OtherForm } from './other-form.ts'
 import type { LineProblem, Placed } from './placed.ts'
 
-/** How many lines of one role must all fail before that is no accident. */
+/** How many lines of one kind must all fail before that is no accident. */
 const fewest = 2
 
 const fix =
@@ -26,8 +26,8 @@ export function unreadForm(
   const whole = problems.filter(({ isTorn }) => isTorn !== true)
   const [first] = whole
   if (first === undefined) return undefined
-  const role = lostRole(values, broken)
-  if (role !== undefined) return { form: `lines of which none with the role '${role}' is a message`, fix }
+  const lost = lostKind(values, broken)
+  if (lost !== undefined) return { form: `lines of which none with ${lost} is a message`, fix }
   const part = values.every(({ value }) => detectForm(value) === undefined)
     ? values.map(({ value }) => unknownPart(value)).find((type) => type !== undefined)
     : undefined
@@ -38,18 +38,25 @@ export function unreadForm(
   return { form: `${form} (line ${first.number} ${first.problem})`, fix }
 }
 
-/** Returns a role all of whose lines are broken. */
-function lostRole(values: readonly Placed<unknown>[], broken: ReadonlyMap<number, LineProblem>): string | undefined {
+/** Returns a kind all of whose lines are broken. */
+function lostKind(values: readonly Placed<unknown>[], broken: ReadonlyMap<number, LineProblem>): string | undefined {
   const counts = new Map<string, { all: number; lost: number }>()
   for (const { number, value } of values) {
-    const role = roleOf(value)
-    if (role === undefined) continue
-    const count = counts.get(role) ?? { all: 0, lost: 0 }
-    counts.set(role, count)
-    count.all++
-    if (broken.has(number)) count.lost++
+    for (const kind of kindsOf(value)) {
+      const count = counts.get(kind) ?? { all: 0, lost: 0 }
+      counts.set(kind, count)
+      count.all++
+      if (broken.has(number)) count.lost++
+    }
   }
   return [...counts].find(([, { all, lost }]) => all >= fewest && all === lost)?.[0]
+}
+
+/** Names the kinds of a line that is a message, if perhaps a broken one. */
+function kindsOf(value: unknown): readonly string[] {
+  const role = roleOf(value)
+  const hasCalls = isObject(value) && Array.isArray(value['tool_calls']) && value['tool_calls'].length > 0
+  return [...(role === undefined ? [] : [`the role '${role}'`]), ...(hasCalls ? ['tool calls'] : [])]
 }
 
 /** Returns the role of a line that is a message, if perhaps a broken one. */

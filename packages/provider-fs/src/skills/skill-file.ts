@@ -7,6 +7,11 @@ import { checkDescription, checkName } from './rules.ts'
 /** Names of a skill's main file, the preferred one first. */
 export const skillFileNames: readonly string[] = ['SKILL.md', 'skill.md']
 
+/** Whether a name is one of a skill's main file, in whatever case. */
+export function isSkillFileName(name: string): boolean {
+  return name.toLowerCase() === 'skill.md'
+}
+
 /** The result of reading one SKILL.md. */
 export interface SkillText {
   /** `undefined`: the skill cannot be used; `notices` has the reason. */

@@ -72,12 +72,17 @@ const listedChars = [16_384, maxFrontMatter + 1_024]
  */
 export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}): SkillFolder {
   checkOptions('skillFolder', options, skillChecks)
-  const { directory = 'skills', maxSkills = 2_000, maxChars = 40_000 } = options
+  const { directory: given = 'skills', maxSkills = 2_000, maxChars = 40_000 } = options
+  const directory = given === '' ? '.' : given
   // The reader returns the same object for an unchanged file.
   const parsed = new WeakMap<FileText, SkillText>()
 
-  async function load(name: string, signal: AbortSignal | undefined): Promise<SkillText | undefined> {
-    for (const fileName of skillFileNames) {
+  async function load(
+    name: string,
+    signal: AbortSignal | undefined,
+    fileNames: readonly string[] = skillFileNames,
+  ): Promise<SkillText | undefined> {
+    for (const fileName of fileNames) {
       let known: SkillText | undefined
       for (const maxChars of listedChars) {
         const limit = { maxChars, head: 1, marked: false, ...(signal && { signal }) }
@@ -96,7 +101,11 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
   const scanFolder = createSkillScan(reader, directory, maxSkills, load)
 
   async function scan(signal: AbortSignal | undefined): Promise<Scan> {
-    const { files, notices } = await scanFolder(signal)
+    const { files, notices: found } = await scanFolder(signal)
+    const isNamed = options.directory !== undefined && files.length + found.length === 0
+    const notices = isNamed
+      ? noDirectory(directory, await reader.read(directory, { ...(signal && { signal }) }))
+      : found
     const resolved = resolveCollisions(files)
     return {
       files: resolved.files,
@@ -142,6 +151,13 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
       return readFound(found, signal)
     },
   }
+}
+
+/** Says that a directory that the application names is none. */
+function noDirectory(directory: string, { state }: FileText): readonly Notice[] {
+  if (state === 'refused') return []
+  const what = `${directory} ${state === 'missing' ? 'does not exist' : 'is not a directory'}, so there are no skills.`
+  return [notice('DIRECTORY_UNREADABLE', [what, 'Create it, or correct the option `directory`.'], directory)]
 }
 
 type Usable = SkillText & { readonly skill: Skill }

@@ -3,7 +3,7 @@ import { notice } from '../notices.ts'
 import { byCodeUnits } from '../order.ts'
 import type { FileReader, Listing } from '../read/file-reader.ts'
 import { createScan } from '../read/scan.ts'
-import type { SkillText } from './skill-file.ts'
+import { isSkillFileName, type SkillText } from './skill-file.ts'
 
 /** The deepest level of directories that is looked at, as the guide for clients of agentskills.io advises (2026): 4 to 6. */
 const maxDepth = 4
@@ -25,22 +25,35 @@ interface Place {
  * Finds skills level by level. A directory with a skill's file is a skill, and nothing inside of it is one; a directory
  * without it is a group.
  *
- * @param load Reads the skill at a path below the directory; `undefined` if there is none.
+ * @param load Reads the skill at a path below the directory; `undefined` if there is none. The names of its file are the
+ * usual ones, if no others were found.
  */
 export function createSkillScan(
   reader: FileReader,
   directory: string,
   maxFolders: number,
-  load: (path: string, signal: AbortSignal | undefined) => Promise<SkillText | undefined>,
+  load: (
+    path: string,
+    signal: AbortSignal | undefined,
+    fileNames?: readonly string[],
+  ) => Promise<SkillText | undefined>,
 ): (signal: AbortSignal | undefined) => Promise<FoundSkills> {
-  const scanTop = createScan(async (signal) => {
-    const { entries, notices } = await reader.list(directory, signal)
-    const places = placesIn('', entries)
-    const kept = places.slice(0, maxFolders)
-    return { listing: { places, kept, notices }, names: kept.map(({ path }) => path) }
-  }, load)
+  const scanTop = createScan(
+    async (signal) => {
+      const { entries, notices } = await reader.list(directory, signal)
+      const places = placesIn('', entries)
+      const kept = places.slice(0, maxFolders)
+      return { listing: { places, kept, notices }, names: kept.map(({ path }) => path) }
+    },
+    (path, signal) => load(path, signal),
+  )
 
   return async (signal) => {
+    /** Reads a skill whose file is called `Skill.md` or `SKILL.MD`, which is the same name on some systems. */
+    const otherSpelling = async (path: string, { entries }: Listing): Promise<SkillText | undefined> => {
+      const names = entries.map(({ name }) => name).filter(isSkillFileName)
+      return names.length === 0 ? undefined : load(path, signal, names)
+    }
     const { listing, results: top } = await scanTop(signal)
     const files: SkillText[] = []
     const notices: Notice[] = [...listing.notices]
@@ -56,12 +69,20 @@ export function createSkillScan(
       const groups = empty.filter(({ isLink }) => !isLink)
       for (const { path } of empty.filter(({ isLink }) => isLink)) {
         const list = await reader.list(`${directory}/${path}`, signal)
-        if (placesIn('', list.entries).length > 0) notices.push(linkedGroup(`${directory}/${path}`))
+        const skill = await otherSpelling(path, list)
+        if (skill) files.push(skill)
+        else if (placesIn('', list.entries).length > 0) notices.push(linkedGroup(`${directory}/${path}`))
         notices.push(...list.notices.filter(({ code }) => code === 'FILE_OUTSIDE_ROOT'))
       }
-      const lists = await Promise.all(groups.map(({ path }) => reader.list(`${directory}/${path}`, signal)))
-      notices.push(...lists.flatMap((list) => list.notices))
-      places = lists.flatMap(({ entries }, i) => placesIn(`${groups[i]?.path}/`, entries))
+      const lists = await Promise.all(
+        groups.map(async ({ path }) => {
+          const list = await reader.list(`${directory}/${path}`, signal)
+          return { path, list, skill: await otherSpelling(path, list) }
+        }),
+      )
+      notices.push(...lists.flatMap(({ list }) => list.notices))
+      files.push(...lists.flatMap(({ skill }) => skill ?? []))
+      places = lists.flatMap(({ path, list, skill }) => (skill ? [] : placesIn(`${path}/`, list.entries)))
       if (depth === maxDepth && places[0]) notices.push(tooDeep(places.length, `${directory}/${places[0].path}`))
       kept = depth === maxDepth ? [] : places.slice(0, left)
       if (kept.length === 0 && depth < maxDepth) omitted += places.length

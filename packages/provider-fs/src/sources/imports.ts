@@ -14,6 +14,10 @@ const defaultChars = 20_000
 
 /** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
 const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
+/** A character that ends a sentence, in any script. */
+const sentenceEnd = /[.,;!]|(?![!-~])\p{P}/u
+/** A name and what is no part of it: a section, or the end of a sentence in a script without spaces. */
+const behindName = /\.md(?:#|(?![!-~])\p{P})/iu
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -91,15 +95,24 @@ function mentionsIn(text: string): readonly string[] {
   let fence = ''
   let isComment = false
   for (const line of text.split('\n')) {
-    const [, mark = ''] = isComment ? [] : (/^ {0,3}(`{3,}|~{3,})/.exec(line) ?? [])
+    const { mark, info } = isComment ? noFence : fenceIn(line)
     if (fence === '' && mark === '') {
       const outside = outsideComments(line, isComment)
       isComment = outside.isComment
       for (const path of pathsIn(outside.text)) paths.add(path)
     } else if (fence === '') fence = mark
-    else if (mark.startsWith(fence)) fence = ''
+    else if (mark.startsWith(fence) && info.trim() === '') fence = ''
   }
   return [...paths]
+}
+
+const noFence = { mark: '', info: '' }
+
+/** Returns the mark of a line that begins or ends a block of code, and what follows. Backticks that end on their line begin none. */
+function fenceIn(line: string): typeof noFence {
+  const [whole = '', mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+  const info = line.slice(whole.length)
+  return mark.startsWith('`') && info.includes('`') ? noFence : { mark, info }
 }
 
 /** Returns what of a line is in no comment, and whether one goes on behind it. A comment in code is none. */
@@ -133,8 +146,8 @@ function pathsIn(line: string): readonly string[] {
 /** Removes the end of a sentence and the name of a section, and the backslashes of spaces. */
 function withoutEnd(path: string): string {
   let end = path.length
-  while (end > 0 && '.,;!'.includes(path.charAt(end - 1))) end--
-  const section = path.toLowerCase().indexOf('.md#')
+  while (end > 0 && sentenceEnd.test(path.charAt(end - 1))) end--
+  const section = path.search(behindName)
   return path.slice(0, section === -1 ? end : section + '.md'.length).replaceAll('\\ ', ' ')
 }
 

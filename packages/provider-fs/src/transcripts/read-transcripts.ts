@@ -53,24 +53,27 @@ export async function readTranscripts(
   })
   const others = await Promise.all(beside.map(readBeside))
   const collector = createCollector(options)
+  // What is found in one conversation of an export is not said of the others.
+  let own = createCollector(options)
   const definitionOf = (format: string | undefined): FormatDefinition | undefined =>
     transcriptFormats[format as ReadFormat]
   const found = valuesOf(input, options.format, (format) => definitionOf(format)?.isMessage, collector)
   let format = options.format as TranscriptFormat | undefined
-  let reader = definitionOf(format)?.createReader(collector, others)
+  let reader = definitionOf(format)?.createReader(own, others)
   const transcripts: Transcript[] = []
   let place = 0
   for await (const { value, line, ...sign } of found) {
     if (sign.format !== undefined && !reader) {
       format = sign.format as TranscriptFormat
-      reader = definitionOf(format)?.createReader(collector, others)
+      reader = definitionOf(format)?.createReader(own, others)
     }
     if (!reader || !format) continue
     place++
     // Each conversation of an export is a session of its own.
     if (format === 'chatgpt' && isObject(value['mapping']) && place > 1) {
       transcripts.push(finished(format, await reader.finish()))
-      reader = chatgpt.createReader(collector, others)
+      own = createCollector(options)
+      reader = chatgpt.createReader(own, others)
     }
     reader.add(value, line)
   }
@@ -83,7 +86,15 @@ export async function readTranscripts(
     parts: Awaited<ReturnType<NonNullable<typeof reader>['finish']>>,
   ): Transcript {
     const none = { branches: [], subagents: [], requests: [], compactions: [], exact: [], unanswered: [] }
-    return { format, ...none, ...parts, ...collector.found() }
+    const [file, session] = [collector.found(), own.found()]
+    return {
+      format,
+      ...none,
+      ...parts,
+      notes: [...file.notes, ...session.notes].sort((one, other) => (one.line ?? 0) - (other.line ?? 0)),
+      skipped: { ...file.skipped, ...session.skipped },
+      unknown: { ...file.unknown, ...session.unknown },
+    }
   }
 }
 

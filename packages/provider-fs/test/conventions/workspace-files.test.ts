@@ -1,6 +1,8 @@
+import { open, readdir, realpath, stat } from 'node:fs/promises'
 import { createContext, type Notice, type Scope } from '@lamella/core'
 import {
   assistantWorkspace,
+  type FileSystem,
   unusedNotices,
   type WorkspaceOptions,
   workspace,
@@ -58,6 +60,9 @@ describe('workspace files', () => {
       '.claude/rules',
       '.github/copilot-instructions.md',
       '.cursorrules',
+      'AGENTS.override.md',
+      '.goosehints',
+      '.kiro/steering',
       '.agents/skills',
       '.claude/skills',
     ]
@@ -77,6 +82,50 @@ describe('workspace files', () => {
         details: { file: 'CLAUDE.md', holds: expect.any(String), advice: expect.any(String) },
       },
     ])
+  })
+
+  it('are not reported if they only import what is read', async () => {
+    const imports = {
+      'CLAUDE.md': '# Rules\n\n@AGENTS.md\n',
+      '.claude/CLAUDE.md': '@../AGENTS.md',
+      'GEMINI.md': '@./AGENTS.md\n',
+    }
+    const folder = await tempFolder({ ...basic, ...imports })
+    expect((await build(folder.path)).notices).toEqual([])
+    const more = await tempFolder({
+      ...basic,
+      'CLAUDE.md': '@AGENTS.md\nBe brief.',
+      'GEMINI.md': '@notes.md',
+      'QWEN.md': '',
+    })
+    const { notices } = await build(more.path)
+    expect(notices.map(({ from }) => from)).toEqual(['CLAUDE.md', 'GEMINI.md', 'QWEN.md'])
+  })
+
+  it('are reported in other cases, too, with the name that is read', async () => {
+    const folder = await tempFolder({ ...basic, 'agents.md': 'x', 'Claude.md': 'x', 'Context.MD': 'x' })
+    const { notices } = await build(folder.path)
+    expect(notices.map(({ code, from, fix }) => [code, from, fix])).toEqual([
+      ['FILE_NOT_USED', 'Claude.md', expect.stringContaining('Rename it to AGENTS.md')],
+      ['FILE_NOT_USED', 'Context.MD', expect.stringContaining('Rename it to CONTEXT.md')],
+      ['FILE_NOT_USED', 'agents.md', expect.stringContaining('Rename it to AGENTS.md')],
+    ])
+  })
+
+  it('have their names in any case where the file system ignores it', async () => {
+    const { 'AGENTS.md': rules, ...others } = basic
+    const folder = await tempFolder({ ...others, 'agents.md': rules })
+    const name = folder.at('agents.md')
+    const spelled = (path: string): string => (path === folder.at('AGENTS.md') ? name : path)
+    const fs: FileSystem = {
+      stat: (path, options) => stat(spelled(path), options),
+      realpath: (path) => realpath(spelled(path)),
+      open,
+      readdir,
+    }
+    const { text, notices } = await build(folder.path, { fs })
+    expect(text).toContain(rules)
+    expect(notices).toEqual([])
   })
 
   it('are found when added later, within the time to live', async () => {

@@ -21,8 +21,18 @@ describe('memory locations', () => {
       'memory/ideas.md': '- no note',
       'memory/2026-02-31.md': '- no day',
       'memory/2026-3-1.md': '- no day',
+      'memory/2026/03/01.md': '- deeper',
+      'memory/people/ada.md': '- deeper',
+      'memory/pictures/ada.png': '',
     })
-    const unread = ['memory/2026-02-31.md', 'memory/2026-3-1.md', 'memory/ideas.md', 'memory.md']
+    const unread = [
+      'memory/2026-02-31.md',
+      'memory/2026-3-1.md',
+      'memory/2026/',
+      'memory/ideas.md',
+      'memory/people/',
+      'memory.md',
+    ]
     expect(notices.map(({ code, from }) => [code, from])).toEqual(unread.map((from) => ['FILE_NOT_USED', from]))
     expect(entries.map(({ text, from, date }) => [text, from, date])).toEqual([
       ['curated', 'memory/MEMORY.md', undefined],

@@ -82,6 +82,17 @@ const lost = [
   { role: 'assistant', content: [{ type: 'text', txt: 'Yes.' }] },
 ]
 
+const turn = (call: object, content: object[] = []): readonly object[] => [
+  { role: 'user', content: 'Hello' },
+  { role: 'assistant', content, tool_calls: [call] },
+  { role: 'tool', content: 'a.txt', tool_call_id: 'c1' },
+  { role: 'assistant', content: 'One file.' },
+]
+const ollama = turn({ function: { name: 'ls', arguments: { path: '.' } } })
+const thinking = turn({ id: 'c1', type: 'function', function: { name: 'ls', arguments: '{}' } }, [
+  { type: 'think', think: 'Hm.' },
+])
+
 it.each([
   ['an agent', [{ type: 'session.start', data: { version: 1 }, id: 'e1' }], /^lines that are not messages \(line 1 /],
   [
@@ -89,8 +100,22 @@ it.each([
     [{ role: 'user', message: { content: [{ type: 'text', text: 'Hi' }] } }],
     /^lines that are not messages/,
   ],
+  [
+    'a program that wraps messages of Anthropic',
+    [
+      { type: 'message', id: 'm1', message: { role: 'user', content: [{ type: 'text', text: 'Hi' }] } },
+      {
+        type: 'message',
+        id: 'm2',
+        message: { role: 'assistant', content: [{ type: 'tool_use', id: 't', name: 'ls' }] },
+      },
+    ],
+    /^lines that are not messages/,
+  ],
   ['envelopes', [{ custom_id: 'a', params: { messages: [] } }], /^lines that are not messages/],
   ['a role of which no line is a message', lost, /^lines of which none with the role 'assistant' is a message$/],
+  ['calls without ids', [...ollama, ...ollama], /^lines of which none with tool calls is a message$/],
+  ['calls that are not read', [...thinking, ...thinking], /^lines of which none with tool calls is a message$/],
   [
     'parts of an unknown type',
     [

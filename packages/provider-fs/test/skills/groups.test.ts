@@ -42,6 +42,17 @@ describe('skills in groups', () => {
     })
   })
 
+  it.each(['Skill.md', 'SKILL.MD'])('are skills also if their file is called %s, and no groups', async (name) => {
+    const { folder, source, read } = await open(['flat', 'odd/inner'])
+    await folder.write(`skills/odd/${name}`, skill('odd'))
+    await symlink('../skills/odd', folder.at('skills/linked'))
+    expect(await read()).toMatchObject({
+      locations: ['skills/flat/SKILL.md', `skills/odd/${name}`],
+      notices: [{ code: 'SKILL_IRREGULAR' }, { code: 'SKILL_COLLISION' }],
+    })
+    expect(await source.readSkill('odd')).toMatchObject({ body: 'Body of odd', resources: ['inner/SKILL.md'] })
+  })
+
   it('are named if they are deeper', async () => {
     const { read } = await open(['a/b/c/d/e', 'a/b/c/d/f', 'flat'])
     const { locations, notices } = await read()

@@ -41,6 +41,18 @@ describe('finding skills', () => {
     expect(skills.map(({ description }) => description)).toEqual(['About a.', 'upper'])
   })
 
+  it.each(['.claude/skill', 'notes.txt'])('says that a directory that was named is none: %s', async (directory) => {
+    const folder = await tempFolder({ '.claude/skills/a/SKILL.md': skill('a'), 'notes.txt': 'x' })
+    const read = (name: string) =>
+      skillFolder(createFileReader(folder.path), { directory: name }).skills(scope, request)
+    expect(await read(directory)).toMatchObject({
+      skills: [],
+      notices: [{ code: 'DIRECTORY_UNREADABLE', from: directory }],
+    })
+    expect(await read('.claude/skills')).toMatchObject({ skills: [{ name: 'a' }], notices: [] })
+    expect(await read('')).toMatchObject({ skills: [], notices: [] })
+  })
+
   it('returns nothing and no notices when there is no directory', async () => {
     expect(await load({})).toMatchObject({ skills: [], notices: [] })
   })
@@ -191,7 +203,7 @@ describe('rescanning', () => {
 })
 
 describe('readSkill', () => {
-  it('returns the body, the directory and the files one level deep, sorted', async () => {
+  it('returns the body, the directory and the files below it, sorted', async () => {
     const folder = await tempFolder({
       'skills/a/SKILL.md': `${skill('a')}\nDo this.\n`,
       'skills/a/scripts/run.sh': '',
@@ -208,9 +220,27 @@ describe('readSkill', () => {
       location: 'skills/a/SKILL.md',
       body: '# a\n\nDo this.',
       directory: folder.at('skills/a'),
-      resources: ['LICENSE', 'references/api.md', 'scripts/run.sh'],
+      resources: ['LICENSE', 'references/api.md', 'scripts/deep/er.sh', 'scripts/run.sh'],
       notices: [],
     })
+  })
+
+  it('says that files are missing in its list: more than 200, or deeper than four directories', async () => {
+    const many = Object.fromEntries(Array.from({ length: 201 }, (_, i) => [`skills/many/r/${i}.md`, 'x']))
+    const folder = await tempFolder({
+      'skills/deep/SKILL.md': skill('deep'),
+      'skills/deep/a/b/c/d/in.md': 'x',
+      'skills/deep/a/b/c/d/e/out.md': 'x',
+      'skills/many/SKILL.md': skill('many'),
+      ...many,
+    })
+    const source = skillFolder(createFileReader(folder.path))
+    const deep = await source.readSkill('deep')
+    expect(deep.resources).toEqual(['a/b/c/d/in.md'])
+    expect(deep.notices).toMatchObject([{ code: 'RESOURCES_OMITTED', from: 'skills/deep' }])
+    const { resources, notices } = await source.readSkill('many')
+    expect(resources).toHaveLength(200)
+    expect(notices).toMatchObject([{ code: 'RESOURCES_OMITTED', from: 'skills/many' }])
   })
 
   it('also finds a skill hidden from the model, and shortens a long body', async () => {

@@ -37,6 +37,7 @@ describe('imports of instruction files', () => {
     'Run `cat @docs/a.md` first',
     '```sh\n@docs/a.md\n```',
     '~~~~\n```\n@docs/a.md\n~~~~',
+    '```\n```js\n@docs/a.md\n```',
     'Ask @ada, use @lamella/core or @docs',
     '<!-- @docs/a.md -->',
     'Later: <!-- one\n@docs/a.md\n```\n@docs/a.md\n-->',
@@ -53,11 +54,16 @@ describe('imports of instruction files', () => {
 
   it.each([
     '<!-- not --> @docs/a.md',
+    '```npm test``` comes first.\n@docs/a.md',
+    '~~~ a ` b\ncode\n~~~\n@docs/a.md',
     '<!-- one\n--> @docs/a.md',
     'Write `<!--` above it: @docs/a.md',
     'See @docs/a.md#style.',
+    '请先阅读 @docs/a.md。',
+    '参见 @docs/a.md，然后开始。',
+    'देखें @docs/a.md।',
     'See @docs/my\\ own\\ words.md, or @docs/a.md',
-  ])('are found behind comments, by the name of a section, and with spaces: %j', async (text) => {
+  ])('are found behind comments and code, by the name of a section, and with spaces: %j', async (text) => {
     const files = { 'docs/a.md': 'A', 'docs/my own words.md': 'B' }
     const found = await read({ 'AGENTS.md': text, ...files })
     expect(found.text).toContain('Contents of docs/a.md:\n\nA')

@@ -51,6 +51,47 @@ describe('a session that goes on in another program', () => {
     })
   })
 
+  it('has the files that a person named, of versions that kept them beside the message', async () => {
+    const line = (uuid: string, parentUuid: string | null, rest: object) =>
+      JSON.stringify({ uuid, parentUuid, sessionId: 's', isSidechain: false, ...rest })
+    const content = { type: 'text', file: { filePath: '/w/a.md', content: 'Be brief.', numLines: 1 } }
+    const { messages } = await fromClaudeCode([
+      line('1', null, { type: 'user', message: { role: 'user', content: 'What does @a.md say?' } }),
+      line('2', '1', { type: 'attachment', attachment: { type: 'file', filename: '/w/a.md', content } }),
+      line('3', '2', { type: 'attachment', attachment: { type: 'todo', content: [] } }),
+      line('4', '3', {
+        type: 'assistant',
+        message: { role: 'assistant', content: [{ type: 'text', text: 'Brief.' }] },
+      }),
+    ])
+    expect(messages.map(({ role, content }) => [role, content])).toEqual([
+      ['user', 'What does @a.md say?'],
+      ['user', 'Contents of /w/a.md:\n\nBe brief.'],
+      ['assistant', 'Brief.'],
+    ])
+  })
+
+  it('says that the summary of a compaction is encrypted, and reads empty arguments as none', async () => {
+    const message = (role: string, text: string) => ({ type: 'message', role, content: [{ type: 'input_text', text }] })
+    const history = [message('user', 'one'), { type: 'compaction', encrypted_content: 'xyz' }]
+    const items: readonly (readonly [string, object])[] = [
+      ['session_meta', { id: 's', cwd: '/w' }],
+      ['response_item', message('user', 'one')],
+      ['response_item', message('assistant', 'first answer')],
+      ['compacted', { message: '', replacement_history: history }],
+      ['response_item', message('user', 'two')],
+      ['response_item', { type: 'function_call', name: 'ls', arguments: '', call_id: 'c1' }],
+      ['response_item', { type: 'function_call_output', call_id: 'c1', output: 'a.txt' }],
+    ]
+    const { messages, left } = await fromCodex(items.map(([type, payload]) => JSON.stringify({ type, payload })))
+    expect(messages.map(({ role }) => role)).toEqual(['user', 'user', 'assistant', 'tool'])
+    expect(messages[2]?.content).toMatchObject([{ toolName: 'ls', input: {} }])
+    expect(left.map(({ code, count }) => [code, count])).toEqual([
+      ['compacted', 1],
+      ['summary-encrypted', 1],
+    ])
+  })
+
   it('leaves out thinking, instructions of the program, and calls without a result', async () => {
     const lines = [
       ...codexSession().lines,

@@ -70,9 +70,15 @@ export function addImport(parent: Command, io: Io): void {
           }
           for (const { id = as, messages, left } of sessions) {
             if (id === undefined) return command.error(missingId)
-            for (const line of left) warn(io, line)
             const name = as ?? id
-            tell(await withStore(path, (store) => add(store.sessions, scope, name, messages), { make: true }), io)
+            // A later export has the conversations of an earlier one.
+            const isNew = async (store: { readonly sessions: Sessions }): Promise<Done | undefined> =>
+              sessions.length > 1 && (await store.sessions.info(scope, name))
+                ? undefined
+                : add(store.sessions, scope, name, messages)
+            const done = await withStore(path, isNew, { make: true })
+            for (const line of done ? left : [`Left out: '${plain(name)}' exists already.`]) warn(io, line)
+            if (done) tell(done, io)
           }
           return
         }

@@ -214,3 +214,43 @@ async function chatWith(...lines: readonly string[]): Promise<string> {
   const chat = await readFile(fixture('chat.jsonl'), 'utf8')
   return join(await tempFolder({ 'chat.jsonl': [...lines, chat].join('\n') }), 'chat.jsonl')
 }
+
+describe('an export with several conversations', () => {
+  const said = (text: string) => ({ author: { role: 'user' }, content: { content_type: 'text', parts: [text] } })
+  const conversation = (id: string, message: object | null) => ({
+    conversation_id: id,
+    title: id,
+    current_node: 'a',
+    mapping: { a: { id: 'a', parent: null, children: [], message } },
+  })
+  const write = async (...conversations: readonly object[]) => {
+    const folder = await tempFolder({ 'conversations.json': JSON.stringify(conversations) })
+    return join(folder, 'conversations.json')
+  }
+
+  it('is imported without those in which nothing was said, and a later one without those that are there', async () => {
+    const store = join(await tempFolder(), 'data')
+    const first = await write(
+      conversation('c1', said('One.')),
+      conversation('c2', null),
+      conversation('c3', said('Three.')),
+    )
+    expect(await lamella(['sessions', 'import', store, first])).toEqual({
+      code: 0,
+      stdout: "Imported 'c1': 1 message, revision 1.\nImported 'c3': 1 message, revision 1.\n",
+      stderr: 'Left out: 1 × Conversations without messages.\n',
+    })
+    const later = await write(conversation('c1', said('One.')), conversation('c4', said('Four.')))
+    expect(await lamella(['sessions', 'import', store, later])).toEqual({
+      code: 0,
+      stdout: "Imported 'c4': 1 message, revision 1.\n",
+      stderr: "Left out: 'c1' exists already.\n",
+    })
+  })
+
+  it('is an error if nothing was said in any', async () => {
+    const file = await write(conversation('c1', null), conversation('c2', null))
+    const { code, stderr } = await lamella(['sessions', 'import', join(await tempFolder(), 'data'), file])
+    expect([code, stderr]).toEqual([1, expect.stringMatching(/^error \[IMPORT_EMPTY\]/)])
+  })
+})

@@ -15,6 +15,8 @@ export type LeftOutCode =
   | 'output-elsewhere'
   /** Messages that a compaction replaced. */
   | 'compacted'
+  /** Summaries in the place of messages that only the provider of the other program can read. */
+  | 'summary-encrypted'
   | 'branches'
   | 'subagents'
   /** Lines and parts of unknown types. */
@@ -42,6 +44,7 @@ const sentences: Readonly<Record<LeftOutCode, string>> = {
   'result-without-call': 'Results whose call is not there.',
   'output-elsewhere': 'Outputs of which the model only saw a preview; the rest is in files of the other program.',
   compacted: 'Messages that a compaction of the other program replaced.',
+  'summary-encrypted': 'Summaries of compactions: they are encrypted, and only the other program can use them.',
   branches: 'Branches that were abandoned.',
   subagents: 'Conversations of sub-agents; their answers are among the results.',
   unknown: 'Lines and parts of unknown types.',
@@ -56,7 +59,7 @@ const sentences: Readonly<Record<LeftOutCode, string>> = {
  * if (session) await store.append(scope, 'from-pi', [...carryOver(session).messages])
  */
 export function carryOver(transcript: Transcript): CarriedOver {
-  const { window, subagents, branches, compactions, unknown } = transcript
+  const { window, subagents, branches, compactions, notes, unknown } = transcript
   const isAgent = window.length === 0 && subagents.length > 0
   const entries = isAgent ? (subagents[0]?.window ?? []) : window
   const counts = new Map<LeftOutCode, number>()
@@ -70,6 +73,7 @@ export function carryOver(transcript: Transcript): CarriedOver {
     return []
   })
   leave('compacted', new Set(compactions.flatMap(({ lost }) => lost.map(({ lines }) => lines[0]))).size)
+  leave('summary-encrypted', notes.filter(({ code }) => code === 'summary-encrypted').length)
   leave('branches', branches.length)
   leave('subagents', isAgent ? subagents.length - 1 : subagents.length)
   leave(

@@ -54,11 +54,13 @@ export function nodeOf(value: Fields, line: number, index: number, collector: Co
   const message = fields(value['message'])
   const isAttachment = type === 'attachment'
   const isMessage = type === 'user' || type === 'assistant'
-  const all = isMessage ? anthropicParts(message['content'], collector) : isAttachment ? renderedParts(value) : []
+  const rendered = isAttachment ? renderedParts(value) : []
+  const attached = isAttachment && rendered.length === 0 ? attachedFile(value) : []
+  const all = isMessage ? anthropicParts(message['content'], collector) : [...rendered, ...attached]
   const { parts, cut } = limitParts(all, collector.partLimit)
   const model = text(message['model'])
   const result = fields(value['toolUseResult'])
-  const isSystem = isAttachment && value['renderedRole'] !== 'user'
+  const isSystem = isAttachment && attached.length === 0 && value['renderedRole'] !== 'user'
   return {
     uuid: String(value['uuid']),
     parent: text(value['parentUuid']),
@@ -69,7 +71,7 @@ export function nodeOf(value: Fields, line: number, index: number, collector: Co
     agent: text(value['agentId']),
     role: isMessage ? type : parts.length > 0 ? (isSystem ? 'system' : 'user') : undefined,
     parts,
-    by: writerOf(value, type, parts),
+    by: attached.length > 0 ? 'program' : writerOf(value, type, parts),
     at: instant(value['timestamp']),
     answer: type === 'assistant' ? (text(message['id']) ?? String(value['uuid'])) : undefined,
     model,
@@ -91,6 +93,15 @@ function renderedParts(value: Fields): readonly Part[] {
     const content = text(fields(one)['content'])
     return content === undefined ? [] : [{ type: 'text', text: content }]
   })
+}
+
+/** Returns the text of a file that a person named with `@`. Versions before `rendered` wrote it into the request from here. */
+function attachedFile(value: Fields): readonly Part[] {
+  const { type, filename, content } = fields(value['attachment'])
+  const file = fields(fields(content)['file'])
+  const said = text(file['content'])
+  const name = text(filename) ?? text(file['filePath']) ?? 'the file'
+  return type === 'file' && said !== undefined ? [{ type: 'text', text: `Contents of ${name}:\n\n${said}` }] : []
 }
 
 function writerOf(value: Fields, type: string, parts: readonly Part[]): Writer {

@@ -73,6 +73,7 @@ export const codex: FormatDefinition = {
       const own: Draft[] =
         summary === undefined ? [] : [textDraft('user', summary, { by: 'summary', lines: [line], at })]
       const before = window
+      if (items?.some(isEncrypted)) collector.note('summary-encrypted', encryptedText, line)
       window = items
         ? items.flatMap((item) => draftOfItem(fields(item), { line, at, model }, collector) ?? []).map(marked)
         : [...before.filter(({ by }) => by === 'person'), ...own]
@@ -143,6 +144,15 @@ export const codex: FormatDefinition = {
     return { add, finish }
   },
 }
+
+/** Whether an item is a summary that only the provider can read. */
+function isEncrypted(item: unknown): boolean {
+  const { type, encrypted_content: content } = fields(item)
+  return /compaction/.test(text(type) ?? '') && text(content) !== undefined
+}
+
+const encryptedText =
+  'The summary of a compaction is encrypted: the window has only the messages that it kept, and the path has all of them.'
 
 const forkText =
   'The session begins with a copy of the one that it was forked from. Without that file, its first answers may count twice.'

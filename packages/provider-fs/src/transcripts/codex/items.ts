@@ -18,7 +18,7 @@ const ownTools: Readonly<Record<string, string>> = {
 }
 
 /** Items that are no messages. */
-const silent = ['ghost_snapshot', 'other', 'compaction']
+const silent = ['ghost_snapshot', 'other', 'compaction', 'compaction_summary', 'context_compaction']
 
 /** What is the same for all messages of a line. */
 export interface ItemPlace {
@@ -103,9 +103,10 @@ function outputOf(output: unknown, collector: Collector): ToolOutput {
   return { type: 'content', value: contentParts(output, collector).flatMap(pieceOf) }
 }
 
-/** Arguments are JSON text; the input of custom tools is plain text. */
+/** Arguments are JSON text, which some models leave empty; the input of custom tools is plain text. */
 function argumentsOf(value: unknown): unknown {
   if (typeof value !== 'string') return value ?? {}
+  if (value.trim() === '') return {}
   const input = parsedJson(value)
   return input === undefined ? value : input
 }

@@ -6,6 +6,7 @@
  * - `fork-uncertain`: the session begins with a copy of another one that is not at hand; its usage may count twice
  * - `part-missing`: a file beside it is needed to read all, such as the one with the cuts
  * - `result-without-call`: a tool result whose call is not in the view
+ * - `summary-encrypted`: the summary of a compaction can be read by its provider alone; what it replaced is in the path
  * - `repeated`: the same line twice in a row; it was read once
  */
 export type NoteCode =
@@ -16,6 +17,7 @@ export type NoteCode =
   | 'fork-uncertain'
   | 'part-missing'
   | 'result-without-call'
+  | 'summary-encrypted'
   | 'repeated'
 
 /** Something about a session that a reader should know. Nothing fails for it. */
