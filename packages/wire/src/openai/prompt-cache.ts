@@ -18,8 +18,8 @@ export interface OpenAICacheOptions {
    */
   readonly key?: string
   /**
-   * How long a prefix is kept. Default: OpenAI's own. Dropped for models that do not support it. Source of the spelling: the API's own error, "Supported values
-   * are: 'in_memory' and '24h'" (pydantic/pydantic-ai#4028).
+   * How long a prefix is kept; left out for models that do not take it. Default: OpenAI's own. Source of the spelling: the API's
+   * own error, "Supported values are: 'in_memory' and '24h'" (pydantic/pydantic-ai#4028).
    */
   readonly retention?: 'in_memory' | '24h'
 }
