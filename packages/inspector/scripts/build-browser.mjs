@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build as buildTypes } from 'tsup'
 import { build } from 'vite'
-import { licences, most, priceConstants } from './page-parts.mjs'
+import { licences, most, priceConstants, withoutSources } from './page-parts.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 
@@ -14,6 +14,7 @@ const result = await build({
   configFile: false,
   logLevel: 'warn',
   define: priceConstants,
+  plugins: [withoutSources],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     outDir: at('dist'),

@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { build } from 'vite'
-import { licences, most, priceConstants } from './page-parts.mjs'
+import { licences, most, priceConstants, withoutSources } from './page-parts.mjs'
 
 const at = (path) => fileURLToPath(new URL(`../${path}`, import.meta.url))
 const hash = (text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`
@@ -14,6 +14,7 @@ const result = await build({
   configFile: false,
   logLevel: 'warn',
   define: priceConstants,
+  plugins: [withoutSources],
   oxc: { jsx: { runtime: 'automatic', importSource: 'preact' } },
   build: {
     write: false,

@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises'
 import { listModels, modelPrices, tableDate } from '@lamella/models'
 
 /** The most bytes that what is built for a browser may have, gzipped: with all encoders, the planner of runs, and the digest of their cuts. */
-export const most = 245_000
+export const most = 242_000
 
 /** The licences of what is built into it. */
 export async function licences() {
@@ -22,6 +22,15 @@ export async function licences() {
 export const priceConstants = {
   MODEL_PRICES: JSON.stringify(listModels().flatMap(priceLine).join('\n')),
   MODEL_PRICES_DATE: JSON.stringify(tableDate),
+}
+
+const text = /"(?:[^"\\]|\\.)*"|'(?:[^'\\]|\\.)*'|`(?:[^`\\]|\\.)*`/.source
+const sources = new RegExp(`(\\bwhat: (?:${text}),\\s*source: )(?:${text})`, 'g')
+
+/** Leaves out the sources of the rules of wire formats, which the pages do not show. */
+export const withoutSources = {
+  name: 'without-sources',
+  transform: (code, id) => (/[/\\]wire[/\\]dist[/\\]/.test(id) ? code.replace(sources, '$1""') : undefined),
 }
 
 function priceLine(model) {
