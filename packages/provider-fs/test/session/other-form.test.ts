@@ -82,16 +82,16 @@ const lost = [
   { role: 'assistant', content: [{ type: 'text', txt: 'Yes.' }] },
 ]
 
-const turn = (call: object, id: object, content: object[] = []): readonly object[] => [
+const turn = (call: object, result: object, content: object[] = []): readonly object[] => [
   { role: 'user', content: 'Hello' },
   { role: 'assistant', content, tool_calls: [call] },
-  { role: 'tool', content: 'a.txt', ...id },
+  { role: 'tool', content: 'a.txt', ...result },
   { role: 'assistant', content: 'One file.' },
 ]
 const ollama = turn({ function: { name: 'ls', arguments: { path: '.' } } }, { tool_name: 'ls' })
 const thinking = turn(
   { id: 'c1', type: 'function', function: { name: 'ls', arguments: '{}' } },
-  { tool_call_id: 'c1' },
+  { tool_call_id: 'c1', content: [{ type: 'text', text: 'a.txt' }] },
   [{ type: 'think', think: 'Hm.' }],
 )
 
