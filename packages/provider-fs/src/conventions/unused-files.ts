@@ -24,6 +24,7 @@ export async function listWorkspace(reader: FileReader, signal?: AbortSignal): P
       }),
   )
   const paths = [...names, ...inside.flat()]
+  const conventional = finder()
   return Promise.all(
     paths.map(async (path) => {
       const usual = conventional(path)?.name ?? path
@@ -34,12 +35,11 @@ export async function listWorkspace(reader: FileReader, signal?: AbortSignal): P
   )
 }
 
-/** Returns the conventional file whose name this is, perhaps in other cases. */
-function conventional(path: string): WorkspaceFile | undefined {
-  const lower = path.toLowerCase()
-  return (
-    workspaceFiles.find(({ name }) => name === path) ?? workspaceFiles.find(({ name }) => name.toLowerCase() === lower)
-  )
+/** Returns what finds the conventional file whose name this is, perhaps in other cases. */
+function finder(): (path: string) => WorkspaceFile | undefined {
+  const exact = new Map(workspaceFiles.map((file) => [file.name, file]))
+  const lower = new Map(workspaceFiles.toReversed().map((file) => [file.name.toLowerCase(), file]))
+  return (path) => exact.get(path) ?? lower.get(path.toLowerCase())
 }
 
 /**
@@ -51,6 +51,7 @@ function conventional(path: string): WorkspaceFile | undefined {
 export function unusedFiles(names: Iterable<string>, used?: readonly string[]): readonly WorkspaceFile[] {
   const found = new Set(names)
   const isUsed = ({ name, use }: WorkspaceFile): boolean => (used ? used.includes(name) : use !== undefined)
+  const conventional = finder()
   const others = [...found].flatMap((name): readonly WorkspaceFile[] => {
     const file = conventional(name)
     if (file === undefined || file.name === name) return []

@@ -55,8 +55,10 @@ function lostKind(values: readonly Placed<unknown>[], broken: ReadonlyMap<number
 /** Names the kinds of a line that is a message, if perhaps a broken one. */
 function kindsOf(value: unknown): readonly string[] {
   const role = roleOf(value)
-  const hasCalls = isObject(value) && Array.isArray(value['tool_calls']) && value['tool_calls'].length > 0
-  return [...(role === undefined ? [] : [`the role '${role}'`]), ...(hasCalls ? ['tool calls'] : [])]
+  const { role: given, content, tool_calls: calls, tool_call_id: id } = isObject(value) ? value : {}
+  const isResult = given === 'tool' && (typeof content === 'string' || id !== undefined)
+  const isOfTool = isResult || (Array.isArray(calls) && calls.length > 0)
+  return [...(role === undefined ? [] : [`the role '${role}'`]), ...(isOfTool ? ['a call or result of a tool'] : [])]
 }
 
 /** Returns the role of a line that is a message, if perhaps a broken one. */

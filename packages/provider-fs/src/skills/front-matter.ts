@@ -20,7 +20,8 @@ export interface FrontMatterProblem {
 export const maxFrontMatter = 65_536
 
 const opening = /^---([^\n]*)\n/
-const closing = /\n---[ \t]*(?:\n|$)/
+/** People also draw a longer line. */
+const closing = /\n-{3,}[ \t]*(?:\n|$)/
 /** The end of a document in YAML, which also ends front matter in other programs. */
 const end = /\n\.\.\.[ \t]*(?:\n|$)/
 const blankLines = /^(?:[ \t]*\n)+(?=---)/

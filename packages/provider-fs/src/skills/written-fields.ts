@@ -55,9 +55,16 @@ export function entriesOf(lines: readonly NumberedLine[], texts: readonly string
   return entries
 }
 
-/** Whether a value begins with `#` and a letter, which is a comment in YAML, and meant as a text: `#1 tool for reports`. */
-export function isLost({ lines }: Entry, value: unknown): boolean {
-  return value === '' && /^#[\p{L}\p{N}]/u.test(lines[0]?.line ?? '')
+/**
+ * Whether a value without quotes has `#` and a letter or digit, which begins a comment in YAML, and was meant as a text: `#1
+ * tool for reports`, `Sorts issues such as #12`.
+ */
+export function isLost({ lines: [first, ...others] }: Entry, value: unknown): boolean {
+  if (first === undefined || typeof value !== 'string' || /^["'|>]/.test(first.line)) return false
+  return [first, ...others].some(({ line }) => {
+    const at = line.search(/(?<!\S)#[\p{L}\p{N}]/u)
+    return at !== -1 && !value.includes(line.slice(at).trim())
+  })
 }
 
 /** Whether no fields can be inside of a field: its value begins on the line of its key. */

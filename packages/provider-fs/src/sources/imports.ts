@@ -143,12 +143,13 @@ function pathsIn(line: string): readonly string[] {
   return outside.flatMap((piece) => Array.from(piece.matchAll(mention), ([, path = '']) => withoutEnd(path)))
 }
 
-/** Removes the end of a sentence and the name of a section, and the backslashes of spaces. */
+/** Removes the end of a sentence, the name of a section and the backslashes of spaces; other backslashes separate names. */
 function withoutEnd(path: string): string {
   let end = path.length
   while (end > 0 && sentenceEnd.test(path.charAt(end - 1))) end--
   const section = path.search(behindName)
-  return path.slice(0, section === -1 ? end : section + '.md'.length).replaceAll('\\ ', ' ')
+  const name = path.slice(0, section === -1 ? end : section + '.md'.length)
+  return name.replaceAll('\\ ', ' ').replaceAll('\\', '/')
 }
 
 function inWorkspace(path: string, by: string): string {

@@ -82,16 +82,18 @@ const lost = [
   { role: 'assistant', content: [{ type: 'text', txt: 'Yes.' }] },
 ]
 
-const turn = (call: object, content: object[] = []): readonly object[] => [
+const turn = (call: object, result: object, content: object[] = []): readonly object[] => [
   { role: 'user', content: 'Hello' },
   { role: 'assistant', content, tool_calls: [call] },
-  { role: 'tool', content: 'a.txt', tool_call_id: 'c1' },
+  { role: 'tool', content: 'a.txt', ...result },
   { role: 'assistant', content: 'One file.' },
 ]
-const ollama = turn({ function: { name: 'ls', arguments: { path: '.' } } })
-const thinking = turn({ id: 'c1', type: 'function', function: { name: 'ls', arguments: '{}' } }, [
-  { type: 'think', think: 'Hm.' },
-])
+const ollama = turn({ function: { name: 'ls', arguments: { path: '.' } } }, { tool_name: 'ls' })
+const thinking = turn(
+  { id: 'c1', type: 'function', function: { name: 'ls', arguments: '{}' } },
+  { tool_call_id: 'c1', content: [{ type: 'text', text: 'a.txt' }] },
+  [{ type: 'think', think: 'Hm.' }],
+)
 
 it.each([
   ['an agent', [{ type: 'session.start', data: { version: 1 }, id: 'e1' }], /^lines that are not messages \(line 1 /],
@@ -114,8 +116,8 @@ it.each([
   ],
   ['envelopes', [{ custom_id: 'a', params: { messages: [] } }], /^lines that are not messages/],
   ['a role of which no line is a message', lost, /^lines of which none with the role 'assistant' is a message$/],
-  ['calls without ids', [...ollama, ...ollama], /^lines of which none with tool calls is a message$/],
-  ['calls that are not read', [...thinking, ...thinking], /^lines of which none with tool calls is a message$/],
+  ['calls without ids', ollama, /^lines of which none with a call or result of a tool is a message$/],
+  ['calls that are not read', thinking, /^lines of which none with a call or result of a tool is a message$/],
   [
     'parts of an unknown type',
     [

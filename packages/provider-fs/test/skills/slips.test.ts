@@ -29,6 +29,7 @@ describe('a description that is not valid YAML, or not a text', () => {
     ['> makes quotes', '> makes quotes'],
     ['%d files', '%d files'],
     ['#1 tool for reports', '#1 tool for reports'],
+    ['Sorts issues such as #12, and #tags', 'Sorts issues such as #12, and #tags'],
     ['`code` first', '`code` first'],
     ['"C:\\path" and so on', '"C:\\path" and so on'],
     ['"Reads C:\\path"', 'Reads C:\\path'],
@@ -45,6 +46,12 @@ describe('a description that is not valid YAML, or not a text', () => {
     expect(skill).toMatchObject({ name: 'a', description: meant })
     expect(notices.map(({ code }) => code)).toEqual(['SKILL_IRREGULAR'])
     expect(notices[0]?.what).toContain('`description` in line 3')
+  })
+
+  it('is read without a comment, and up to a longer line', async () => {
+    const { skill, notices } = await load('name: a\ndescription: Sorts issues # 12 of them, "#1"\n-----')
+    expect([skill?.description, notices]).toEqual(['Sorts issues', []])
+    expect((await load('name: a\ndescription: "Sorts #12" #x')).skill?.description).toBe('Sorts #12')
   })
 
   it.each([

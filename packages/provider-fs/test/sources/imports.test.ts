@@ -60,6 +60,7 @@ describe('imports of instruction files', () => {
     'Write `<!--` above it: @docs/a.md',
     'See @docs/a.md#style.',
     '请先阅读 @docs/a.md。',
+    'As in Windows: @docs\\a.md or @.\\docs\\a.md.',
     '参见 @docs/a.md，然后开始。',
     'देखें @docs/a.md।',
     'See @docs/my\\ own\\ words.md, or @docs/a.md',
