@@ -16,6 +16,7 @@ export async function leadingInstructions(
   tail: Tail,
   { session, run, limit, count, signal }: LayerRequest,
 ): Promise<readonly PlacedMessage[]> {
+  if (tail.summaries.some(({ position }) => position === 0)) return []
   const known = messagesOf(tail)
   const isRead = run?.kept !== undefined || known[0]?.position === 0
   const end = Math.min(mostLeading, session.length)

@@ -42,7 +42,7 @@ describe.each(models)('a request for %s', (model) => {
     const messages: Message[] = [
       user('Hello'),
       { role: 'assistant', content: 'Hi.' },
-      { role: 'system', content: 'Be brief.' },
+      { role: 'system', content: 'Be brief.', providerOptions: { openai: { role: 'developer' } } },
       { role: 'assistant', content: 'Yes.' },
     ]
     const { request, losses } = encodeOpenAIChat({ messages }, { model })

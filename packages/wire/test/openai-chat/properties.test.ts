@@ -35,7 +35,7 @@ test('every context becomes a valid request', () => {
 test('every context becomes a request that Mistral takes', () => {
   fc.assert(
     fc.property(context, options, (value, how) => {
-      const { request } = encodeOpenAIChat(value, { ...how, systemRole: 'system', model: 'mistral-large-2512' })
+      const { request } = encodeOpenAIChat(value, { ...how, model: 'mistral-large-2512' })
       expect(
         validateOpenAIChat(request).filter(({ level, code }) => level === 'error' || code === 'OC-MISTRAL'),
       ).toEqual([])

@@ -73,6 +73,13 @@ export const requestCases: readonly Violating[] = [
     'messages[1].role',
   ],
   [
+    'a developer of Mistral',
+    { model: 'mistral-large-latest', messages: [{ role: 'developer', content: 'x' }, user] },
+    'OC-MISTRAL',
+    'server',
+    'messages[0].role',
+  ],
+  [
     'a name that Mistral does not take',
     { model: 'mistral-large-latest', messages: [{ ...user, name: 'ada' }] },
     'OC-MISTRAL',

@@ -26,7 +26,7 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
 
 /**
  * Returns messages that Mistral's models take. An answer follows results before anybody else speaks, no system message follows
- * an answer or a result, and the last word is not the model's. A message has none of the fields that only other servers know,
+ * an answer or a result, none is of the developer, and the last word is not the model's. A message has none of the fields that only other servers know,
  * such as the reasoning of DeepSeek or the name of a user.
  */
 function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
@@ -38,10 +38,12 @@ function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): O
   }
   for (const given of messages) {
     const before = written.at(-1)?.role
-    const isLate = given.role === 'system' && (before === 'assistant' || before === 'tool')
+    const isSystem = given.role === 'system' || given.role === 'developer'
+    const isLate = isSystem && (before === 'assistant' || before === 'tool')
     if (isLate) lose(state, 'system-role', 'Mistral takes no system message after an answer: sent as a user message.')
     if (before === 'tool' && (isLate || given.role === 'user')) add('assistant', missingAssistantText)
-    const message = (isLate ? { ...given, role: 'user' } : given) as UnknownRecord & OpenAIChatMessage
+    const role = isLate ? 'user' : isSystem ? 'system' : given.role
+    const message = (role === given.role ? given : { ...given, role }) as UnknownRecord & OpenAIChatMessage
     const others = fieldsOfOthers(message)
     for (const field of others) left.add(field)
     const kept = Object.entries(message).filter(([field]) => !others.includes(field))

@@ -63,6 +63,7 @@ export const serverRules: readonly Rule[] = [
       for (const [index, message] of messages.entries()) {
         const [role, before] = [message.value['role'], messages[index - 1]?.value['role']]
         const isLate = role === 'system' && before === 'assistant'
+        if (role === 'developer') report('server', `${message.path}.role`, 'is a role that Mistral does not know')
         if (isLate || (before === 'tool' && role !== 'tool' && role !== 'assistant'))
           report('server', `${message.path}.role`, `cannot follow ${String(before)}`)
         for (const field of fieldsOfOthers(message.value))
