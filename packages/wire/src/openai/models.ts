@@ -7,6 +7,11 @@ import type { UpdateMark } from '@lamella/core/plugin'
  */
 const named = /^(?:openai\/)?(?:ft:)?(?:gpt-\d+(?:\.\d+)?o?(?=[-:]|$)|chatgpt-\d|o\d+(?=[-:]|$))/
 
+/** Whether a model may be OpenAI's: it is by its name, or has none. */
+export function mayBeOpenAI(model: string | undefined): boolean {
+  return model === undefined || named.test(model.toLowerCase())
+}
+
 const gpt = /(?:^|\/)gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
 
 /** The version of a model of OpenAI, as major * 100 + minor; 0 for another name. */

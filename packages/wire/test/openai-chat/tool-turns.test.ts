@@ -1,6 +1,7 @@
 import { isLamellaError, type Message } from '@lamella/core'
 import { missingResultText } from '@lamella/core/plugin'
-import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
+import { encodeOpenAIChat, fromOpenAIChat } from '@lamella/wire/openai-chat'
+import { encodeOpenAIResponses } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
 import { encoded } from './encoded.ts'
@@ -144,6 +145,32 @@ test.for([
     expect(isLamellaError(error, 'WIRE_TOOL_PAIR') && error.details).toMatchObject({ index })
   }
 })
+
+// vllm-project/vllm#48922, MoonshotAI/kimi-cli#2165: such a call made each later request fail.
+test.each(['{"city": "Bern', ['Bern'], 7])(
+  'arguments that are no object are sent as one to other servers: %j',
+  (input) => {
+    for (const model of [
+      'Qwen/Qwen3.6-35B-A3B',
+      'deepseek-chat',
+      'openai/gpt-oss-120b',
+      'accounts/fireworks/models/kimi-k2',
+    ]) {
+      for (const encode of [encodeOpenAIChat, encodeOpenAIResponses]) {
+        const { request, losses } = encode({ messages: turn(input) }, { model })
+        expect(JSON.stringify(request)).toContain(JSON.stringify(JSON.stringify({ rawInvalidInput: input })))
+        expect(losses.map(({ code }) => code)).toEqual(['value'])
+      }
+    }
+    const text = typeof input === 'string' ? input : JSON.stringify(input)
+    const recorded = fromOpenAIChat([{ role: 'assistant', tool_calls: [wireCall('c0', text)] }, wireResult('c0')])
+    for (const options of [{}, { model: 'gpt-5.4' }, { model: 'ft:gpt-4.1:acme::x' }]) {
+      const { request, losses } = encodeOpenAIChat({ messages: recorded }, options)
+      expect(request.messages[0]).toMatchObject({ tool_calls: [wireCall('c0', text)] })
+      expect(losses).toEqual([])
+    }
+  },
+)
 
 test('each kind of output becomes text', () => {
   const outputs = [

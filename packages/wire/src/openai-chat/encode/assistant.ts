@@ -88,7 +88,7 @@ function encodeCall(state: ChatState, { call }: PairedCall, id: string): OpenAIC
   if (fields.custom === true && typeof call.input === 'string') {
     return withExtra(state, { id, type: 'custom', custom: { name, input: cleanText(state, call.input) } }, fields)
   }
-  const text = argumentsText(state, call.input, fields.arguments)
+  const text = argumentsText(state, call.input, fields.arguments, state.base.model)
   return withExtra(state, { id, type: 'function', function: { name, arguments: text } }, fields)
 }
 

@@ -24,13 +24,13 @@ export function encodeCall(
   if (isCustom(call)) return encodeCustomCall(state, call, name, call_id, id)
   const { input, providerOptions } = call
   if (providerOptions === undefined) {
-    return { type: 'function_call', call_id, name, arguments: argumentsText(state, input, undefined) }
+    return { type: 'function_call', call_id, name, arguments: argumentsText(state, input, undefined, state.base.model) }
   }
   const fields = readFields(state, providerOptions, callFields)
   if (fields.item !== undefined) {
     lose(state, 'provider-options', 'The call is sent as a function call: it no longer matches its recorded item.')
   }
-  const text = argumentsText(state, input, fields.arguments)
+  const text = argumentsText(state, input, fields.arguments, state.base.model)
   const wire: OpenAIResponsesFunctionCall =
     id === undefined
       ? { type: 'function_call', call_id, name, arguments: text }
