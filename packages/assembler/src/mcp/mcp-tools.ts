@@ -12,6 +12,7 @@ import {
   throwIfAborted,
   withDeadline,
 } from '@lamella/core/plugin'
+import { canonicalKey } from '../cache/canonical-key.ts'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { ask } from '../dependency-errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
@@ -136,20 +137,29 @@ function errorOutput(error: unknown, characters: number): ToolOutput {
 
 /**
  * A list that is requested every time has new objects every time; for unchanged tools the previous objects are returned
- * instead, because their tokens are already counted.
+ * instead, because their tokens are already counted. Some servers write the members of a schema, or the tools, in another
+ * order each time (maximhq/bifrost#7169, langchain-ai/deepagents#2497): they keep their order, or every list would be a new
+ * prompt for a provider's cache.
  */
 function createSameTools(): (tools: readonly AgentTool[]) => readonly AgentTool[] {
   let known = new Map<string, AgentTool>()
   return (tools) => {
+    const places = new Map([...known.keys()].map((key, place) => [key, place]))
+    const placeOf = (key: string): number => places.get(key) ?? places.size
+    const listed = tools.map((tool) => ({ key: keyOf(tool), tool })).sort((a, b) => placeOf(a.key) - placeOf(b.key))
     const next = new Map<string, AgentTool>()
-    const same = tools.map((tool) => {
-      const key = JSON.stringify(tool)
-      const one = next.get(key) ?? known.get(key) ?? tool
-      next.set(key, one)
-      return one
-    })
+    for (const { key, tool } of listed) if (!next.has(key)) next.set(key, known.get(key) ?? tool)
     known = next
-    return same
+    return listed.map(({ key, tool }) => next.get(key) ?? tool)
+  }
+}
+
+/** Returns a text that is the same for two tools with the same content, whatever the order of their members. */
+function keyOf(tool: AgentTool): string {
+  try {
+    return canonicalKey(tool)
+  } catch {
+    return JSON.stringify(tool) // A deeper schema than it reads.
   }
 }
 

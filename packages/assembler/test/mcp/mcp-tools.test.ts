@@ -121,6 +121,33 @@ describe('mcpTools', () => {
     expect(third[0]).toBe(first[0])
   })
 
+  // maximhq/bifrost#7169, langchain-ai/deepagents#2497: servers that write maps in the order of the moment.
+  it('lists the same tools alike, whatever the order of a server', async () => {
+    const schema = (properties: object) => ({ type: 'object', properties })
+    const a = { name: 'a', inputSchema: schema({ path: { type: 'string' }, all: { type: 'boolean', default: false } }) }
+    const other = {
+      inputSchema: schema({ all: { default: false, type: 'boolean' }, path: { type: 'string' } }),
+      name: 'a',
+    }
+    const [b, c] = [
+      { name: 'b', inputSchema },
+      { name: 'c', inputSchema },
+    ]
+    const lists = [
+      [b, a],
+      [other, b],
+      [c, other, b],
+      [c, { ...a, inputSchema: schema({}) }],
+      [b, b],
+    ]
+    const tools = mcpTools(client(() => ({ tools: lists.shift() })))
+    const first = await tools.list()
+    expect(await tools.list()).toEqual(first)
+    expect(JSON.stringify(await tools.list())).toBe(JSON.stringify([b, a, c]))
+    expect(await tools.list()).toEqual([c, { name: 'a', inputSchema: schema({}) }])
+    expect(await tools.list()).toEqual([b, b])
+  })
+
   it('caches a list for the configured time, and forever only if the server announces changes', async () => {
     let asked = 0
     let time = 0

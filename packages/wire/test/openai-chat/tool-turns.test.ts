@@ -1,6 +1,7 @@
 import { isLamellaError, type Message } from '@lamella/core'
 import { missingResultText } from '@lamella/core/plugin'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
+import { encodeOpenAIResponses } from '@lamella/wire/openai-responses'
 import { expect, test } from 'vitest'
 import { call, result } from '../fixtures.ts'
 import { encoded } from './encoded.ts'
@@ -144,6 +145,26 @@ test.for([
     expect(isLamellaError(error, 'WIRE_TOOL_PAIR') && error.details).toMatchObject({ index })
   }
 })
+
+// vllm-project/vllm#48922, MoonshotAI/kimi-cli#2165: such a call made each later request fail.
+test.each(['{"city": "Bern', ['Bern'], 7])(
+  'arguments that are no object are sent as one, whatever the model: %j',
+  (input) => {
+    for (const model of [
+      'gpt-5.4',
+      'Qwen/Qwen3.6-35B-A3B',
+      'deepseek-chat',
+      'openai/gpt-oss-120b',
+      'accounts/fireworks/models/kimi-k2',
+    ]) {
+      for (const encode of [encodeOpenAIChat, encodeOpenAIResponses]) {
+        const { request, losses } = encode({ messages: turn(input) }, { model })
+        expect(JSON.stringify(request)).toContain(JSON.stringify(JSON.stringify({ rawInvalidInput: input })))
+        expect(losses.map(({ code }) => code)).toEqual(['value'])
+      }
+    }
+  },
+)
 
 test('each kind of output becomes text', () => {
   const outputs = [

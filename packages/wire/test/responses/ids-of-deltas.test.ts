@@ -46,7 +46,7 @@ const gemini = [
   { candidates: [{ content: { role: 'model', parts: [part(2)] }, finishReason: 'STOP' }] },
 ]
 
-describe('calls without ids', () => {
+describe('calls without an id of their own', () => {
   test.each([
     ['Anthropic', () => decodeAnthropicStream(structuredClone(anthropic))],
     ['OpenAI Responses', () => decodeOpenAIResponsesStream(structuredClone(responses))],
@@ -58,6 +58,32 @@ describe('calls without ids', () => {
     expect(calls.map(({ input }) => input)).toEqual([{ at: 1 }, { at: 2 }])
     expect(new Set(ids)).toEqual(new Set(calls.map(({ toolCallId }) => toolCallId)))
     expect(new Set(ids).size).toBe(2)
+  })
+
+  // llama.cpp gave every call one id: NousResearch/hermes-agent#88324.
+  const chat = [1, 2].map((at) => ({
+    choices: [
+      { delta: { tool_calls: [{ index: at, function: { name: 'look', arguments: JSON.stringify({ at }) } }] } },
+    ],
+  }))
+  const chatEnd = { choices: [{ delta: {}, finish_reason: 'tool_calls' }] }
+  /** Returns events whose calls have one id. */
+  const withOneId = (events: readonly object[], name: string, of: RegExp): object[] =>
+    JSON.parse(JSON.stringify(events).replace(of, `$&"${name}":"x",`)) as object[]
+  test.each([
+    ['Anthropic', () => decodeAnthropicStream(withOneId(anthropic, 'id', /"content_block":\{/g))],
+    ['OpenAI Chat', () => decodeOpenAIChatStream([...withOneId(chat, 'id', /"tool_calls":\[\{/g), chatEnd])],
+    ['OpenAI Responses', () => decodeOpenAIResponsesStream(withOneId(responses, 'call_id', /"item":\{/g))],
+    ['Bedrock Converse', () => decodeBedrockConverseStream(withOneId(converse, 'toolUseId', /"toolUse":\{(?="name)/g))],
+    ['Gemini', () => decodeGeminiStream(withOneId(gemini, 'id', /"functionCall":\{/g))],
+  ])('%s: of calls that have one id, the first keeps it', async (_, stream) => {
+    const ids = (await deltasOf(stream())).map((delta) => (delta.type === 'tool-input' ? delta.toolCallId : ''))
+    const { calls, mended } = await stream().response()
+    expect(calls.map(({ input }) => input)).toEqual([{ at: 1 }, { at: 2 }])
+    expect(calls[0]?.toolCallId).toBe('x')
+    expect([...new Set(ids)]).toEqual(calls.map(({ toolCallId }) => toolCallId))
+    expect(new Set(ids).size).toBe(2)
+    expect(mended?.map(({ code }) => code)).toEqual(['call-id'])
   })
 
   test('OpenAI Chat: two calls of one tool without arguments, all numbered 0, are two', async () => {

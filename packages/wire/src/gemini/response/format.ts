@@ -1,6 +1,7 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
-import type { Fields } from '../../shared/response/fields.ts'
+import { idMend } from '../../shared/response/call-arguments.ts'
+import { type Fields, textIn } from '../../shared/response/fields.ts'
 import { finishReasonOf } from '../../shared/response/finish-reasons.ts'
 import { indexIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
@@ -49,11 +50,25 @@ function read(given: UnknownRecord, choice: number, mends: Mends): ReadResponse 
 function joinedParts(content: unknown, mends: Mends): { readonly parts: UnknownRecord[]; readonly torn: TornPart[] } {
   const joined: Fields[] = []
   const torn: TornPart[] = []
+  const ids = new Set<string>()
   for (const [index, part] of partsIn(content, mends).entries()) {
     const path = `candidates[].content.parts[${index}]`
-    for (const usable of usablePart(part, path, torn, mends)) addPart(joined, usable)
+    for (const usable of usablePart(part, path, torn, mends))
+      addPart(joined, withOwnId(usable, ids, `${path}.functionCall`, mends))
   }
   return { parts: joined, torn }
+}
+
+/** Returns a part; a call that has the id of one before as a call without an id, which is counted. */
+function withOwnId(part: UnknownRecord, ids: Set<string>, path: string, mends: Mends): UnknownRecord {
+  const { functionCall: call } = part
+  const id = isRecord(call) ? textIn(call, 'id') : ''
+  if (!ids.has(id)) {
+    if (id !== '') ids.add(id)
+    return part
+  }
+  mends.add('call-id', path, idMend(id))
+  return { ...part, functionCall: { ...(call as UnknownRecord), id: undefined } }
 }
 
 /**

@@ -16,8 +16,8 @@ export interface Call {
   /** Arguments that arrived before the name. */
   waiting: string | undefined
   hasBegun?: boolean
-  /** Whether the server sent its id. */
-  hasId?: boolean
+  /** The id that the server sent. Another call may have it, too. */
+  given?: string
   /** The name after whole arguments, without an id: what follows says whether it begins another call. */
   next?: string | undefined
 }
@@ -41,12 +41,13 @@ export function isOpenTo({ held, text }: Call, piece: Piece): boolean {
 
 /** Whether a piece belongs to a call that has its index or its id, and does not begin another one. */
 export function continues(call: Call, piece: Piece): boolean {
-  const [known, name, text] = [textIn(call.fields, 'id'), textIn(call.held, 'name'), textIn(call.held, call.text)]
+  const [known, name, text] = [idIn(call), textIn(call.held, 'name'), textIn(call.held, call.text)]
   const isOtherId = piece.id !== '' && known !== '' && piece.id !== known
   if (piece.name === '' || name === '') return true
   if (isRepeat(call, piece)) return true
   // `{}` comes before the arguments of some servers.
-  if (isWholeArguments(text)) return !isOtherId && call.hasId === true && text.trim() === '{}' && piece.name === name
+  if (isWholeArguments(text))
+    return !isOtherId && call.given !== undefined && text.trim() === '{}' && piece.name === name
   if (isOtherId) return text !== '' && piece.name === name
   // Without ids, another name before any argument is another call; with one, it is a piece of the name.
   return text !== '' || piece.name === name || known !== ''
@@ -55,7 +56,12 @@ export function continues(call: Call, piece: Piece): boolean {
 /** Whether a piece only says again what the call has: some servers end with the whole call. */
 export function isRepeat(call: Call, { id, name, text }: Piece): boolean {
   const known = textIn(call.held, call.text)
-  const isSame = name === textIn(call.held, 'name') && (id === '' || id === textIn(call.fields, 'id'))
+  const isSame = name === textIn(call.held, 'name') && (id === '' || id === idIn(call))
   if (!isSame || call.hasBegun !== true || name === '' || !isWholeArguments(known)) return false
   return text === '' || (id !== '' && text === known)
+}
+
+/** Returns the id with which the server means a call. */
+function idIn({ given, fields }: Call): string {
+  return given ?? textIn(fields, 'id')
 }

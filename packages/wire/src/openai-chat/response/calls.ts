@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { argumentsText, isWholeArguments, madeUpId } from '../../shared/response/call-arguments.ts'
+import { argumentsText, idMend, isWholeArguments, madeUpId } from '../../shared/response/call-arguments.ts'
 import { appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import { indexIn } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
@@ -51,7 +51,7 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
   const lastListed = (): Call | undefined => calls.findLast(({ isLegacy }) => !isLegacy)
   const find = (piece: Piece): Call => {
     const { index, id, name } = piece
-    const byId = id === '' ? undefined : calls.find((call) => call.fields['id'] === id && isOpenTo(call, piece))
+    const byId = id === '' ? undefined : calls.find((call) => call.given === id && isOpenTo(call, piece))
     const last = lastListed()
     // A piece of neither belongs to the last call, if that is not whole.
     const isLoose = id === '' && name === '' && last !== undefined && !isWhole(last)
@@ -82,7 +82,7 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
   const nameCall = (call: Call): void => {
     const taken = new Set(calls.map(({ fields }) => textIn(fields, 'id')))
     call.fields['id'] = madeUpId(responseId(), call.place, textIn(call.held, 'name'), taken)
-    mends.add('call-id', `choices[].message.tool_calls[${call.place}]`, 'A call has no id, and gets one.')
+    mends.add('call-id', `choices[].message.tool_calls[${call.place}]`, idMend(call.given ?? ''))
   }
   return {
     add(delta, emit, numbers) {
@@ -95,9 +95,9 @@ export function createCalls(responseId: () => unknown, mends: Mends): StreamedCa
           record,
           ['index', 'type', 'function', 'custom'].concat(record === piece.held ? ['name', 'arguments', 'id'] : 'id'),
         )
-        if (piece.id !== '' && textIn(call.fields, 'id') === '') {
-          call.fields['id'] = piece.id
-          call.hasId = true
+        if (piece.id !== '' && call.given === undefined && textIn(call.fields, 'id') === '') {
+          call.given = piece.id
+          if (!calls.some(({ fields }) => fields['id'] === piece.id)) call.fields['id'] = piece.id
         }
         const isAgain = isRepeat(call, piece)
         const text = isAgain ? '' : piece.text

@@ -102,34 +102,53 @@ function onlyObject(text: string): string | undefined {
  * Returns an id for a call that has none: from the response's id, the call's place and name, so that each decoding gives the
  * same.
  */
-export function madeUpId(responseId: unknown, place: number, name: string, taken: ReadonlySet<string>): string {
+export function madeUpId(responseId: unknown, place: number, name: string, taken: Taken): string {
   for (let salt = ''; ; salt += '+') {
     const id = `call_${shortHash(`${String(responseId ?? '')}\n${place}\n${name}${salt}`)}`
     if (!taken.has(id)) return id
   }
 }
 
+/** The ids of a response's calls. */
+export interface Taken {
+  has(id: string): boolean
+}
+
+/** What a mend says of a call whose id is none of its own: results with it would be of one call for a program. */
+export function idMend(given: string): string {
+  return given === ''
+    ? 'A call has no id, and gets one.'
+    : 'A call has the id of another call, and gets one of its own.'
+}
+
 /** Makes up the ids of the calls of one response. */
 export interface CallIdMaker {
-  /** Returns the id that a call has, or a new one. */
+  /** Returns the id that a call has, or a new one if it has none or another call has it. */
   idOf(given: unknown, name: string, path: string): string
 }
 
-/** Returns ids for the calls of a response that have none, or one that another has. @param given The ids that its calls have. */
+/**
+ * Returns ids for the calls of a response that have none, or one that another has: some servers give all calls one id
+ * (NousResearch/hermes-agent#88324, read on 2026-11-30).
+ *
+ * @param given The ids that its calls have.
+ */
 export function createCallIds(responseId: unknown, given: readonly unknown[], mends: Mends): CallIdMaker {
   const taken = new Set(given.map(idText).filter((id) => id !== ''))
+  const used = new Set<string>()
   let place = 0
   return {
     idOf(value, name, path) {
       const at = place++
       const id = idText(value)
-      if (id !== '') {
+      if (id !== '' && !used.has(id)) {
+        used.add(id)
         if (id !== value) mends.add('form', path, 'The id of a call is a number, and is read as text.')
         return id
       }
       const made = madeUpId(responseId, at, name, taken)
       taken.add(made)
-      mends.add('call-id', path, 'A call has no id, and gets one.')
+      mends.add('call-id', path, idMend(id))
       return made
     },
   }

@@ -1,7 +1,8 @@
 /**
  * What a reader mended in a response.
  *
- * - `call-id`: a call has no id, so it gets one: the same on each decoding, and different from the others of the response.
+ * - `call-id`: a call has no id, or that of another one, so it gets one: the same on each decoding, and different from the others
+ *   of the response.
  * - `arguments`: the arguments of a call have another form, such as an object where the format has JSON text.
  * - `signature`: thinking has no signature. It is kept as unsigned reasoning.
  * - `form`: a value has another form than the format describes, but the same meaning.

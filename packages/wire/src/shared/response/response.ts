@@ -9,7 +9,7 @@ import type { Usage } from './usage.ts'
  *
  * - `stop`: it is done, or wrote a stop sequence.
  * - `tool-calls`: it waits for the results of `calls`.
- * - `length`: the output limit or the window is full.
+ * - `length`: the output limit or the window is full. The last of `calls` may lack arguments: answer it with an error.
  * - `content-filter`: the provider or the model refused.
  * - `error`: the model failed, for example by a malformed call.
  * - `other`: everything else, such as a pause; see `rawFinishReason`.
