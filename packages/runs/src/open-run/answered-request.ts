@@ -82,7 +82,7 @@ export function requestNamed(
   const open = waiting.find(isNamed)
   if (open) return { request: requestOf(open), revision, run: open.run, isOther: true }
   // Its question is in the session already, with results of earlier calls: only the answer is missing.
-  const asking = record.pending.find(isNamed)
+  const asking = first?.role === 'assistant' ? record.pending.find(isNamed) : undefined
   if (asking) return { request: { operation }, revision, run: asking.run, isOther: true }
   const own = questions.get(operation)
   if (own?.base === length) return { request: own.request, revision, isOther: true }

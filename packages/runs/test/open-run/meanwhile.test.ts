@@ -96,4 +96,17 @@ describe('a result that arrives while the question that interrupted its call wai
     await run.cut()
     expect((await run.next({ message: 'And after?' })).messages).toContainEqual(result('c2', 'VALUE-77'))
   })
+
+  it('is appended once, however often its name repeats it', async () => {
+    const { sessions, run } = await begun()
+    await run.next({ message: 'What is d?' })
+    await run.append([calls('c1', 'c2'), result('c1')])
+    await run.next({ message: 'Are you there?', interrupt: true, operation: 'd' })
+    await run.append(result('c2'), { operation: 'd' })
+    const once = await stored(sessions)
+    expect(once.slice(-2)).toEqual([user('Are you there?'), result('c2')])
+    const other = await openRun(talk(4_000), { sessions, scope, id })
+    await other.append(result('c2'), { operation: 'd' })
+    expect(await stored(sessions)).toEqual(once)
+  })
 })
