@@ -5,7 +5,7 @@ import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning } from '../model
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState } from './state.ts'
 
-/** Returns the messages as the model takes them, if its server takes less, or wants more, than others. */
+/** Returns the messages as the model's server requires them, if it accepts less, or wants more, than others. */
 export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenAIChatMessage[] {
   const { model } = state.base
   if (isMistral(model)) return forMistral(state, messages)
@@ -25,22 +25,22 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
 }
 
 /**
- * Returns messages that Mistral's models take. An answer follows results before anybody else speaks, no system message follows
- * an answer or a result, none is of the developer, and the last word is not the model's. A message has none of the fields that only other servers know,
- * such as the reasoning of DeepSeek or the name of a user.
+ * Returns messages that Mistral's models accept: an answer follows results before anybody else speaks, no system message
+ * follows an answer or a result, none has the role of the developer, and the last message is not the model's. A message has
+ * none of the fields that only other servers know, such as the reasoning of DeepSeek or the name of a user.
  */
 function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
   const written: OpenAIChatMessage[] = []
   const left = new Set<string>()
   const add = (role: 'assistant' | 'user', content: string): void => {
-    mend(state, 'alternation', `A marked ${role} message is added: Mistral takes no other in its place.`)
+    mend(state, 'alternation', `A marked ${role} message is added, since Mistral requires one there.`)
     written.push({ role, content })
   }
   for (const given of messages) {
     const before = written.at(-1)?.role
     const isSystem = given.role === 'system' || given.role === 'developer'
     const isLate = isSystem && (before === 'assistant' || before === 'tool')
-    if (isLate) lose(state, 'system-role', 'Mistral takes no system message after an answer: sent as a user message.')
+    if (isLate) lose(state, 'system-role', 'Mistral accepts no system message after an answer: sent as a user message.')
     if (before === 'tool' && (isLate || given.role === 'user')) add('assistant', missingAssistantText)
     const role = isLate ? 'user' : isSystem ? 'system' : given.role
     const message = (role === given.role ? given : { ...given, role }) as UnknownRecord & OpenAIChatMessage
@@ -52,6 +52,10 @@ function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): O
   const last = written.at(-1) as UnknownRecord | undefined
   if (last?.['role'] === 'assistant' && last['prefix'] !== true) add('user', continueText)
   if (left.size > 0)
-    lose(state, 'provider-options', `Mistral takes no such fields in messages: ${[...left].join(', ')} are left out.`)
+    lose(
+      state,
+      'provider-options',
+      `Fields that Mistral does not accept in messages are left out: ${[...left].join(', ')}.`,
+    )
   return written
 }

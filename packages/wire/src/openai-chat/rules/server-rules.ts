@@ -52,13 +52,13 @@ export const serverRules: readonly Rule[] = [
   },
   {
     code: 'OC-MISTRAL',
-    what: "For Mistral's models, call ids are nine letters and digits, roles have an order, and fields of others are left out.",
+    what: "For Mistral's models, call ids have nine letters and digits, roles are in its order, and there are no fields of other servers.",
     source:
       'I nearai/ironclaw#1241, NousResearch/hermes-agent#20154, editor-code-assistant/eca#315; mistral-common (order)',
     check: (request, report) => {
       if (!isMistral(request['model'])) return
       for (const field of ['max_completion_tokens', 'seed'])
-        if (has(request[field])) report('server', field, 'is a field that Mistral does not take')
+        if (has(request[field])) report('server', field, 'is a field that Mistral does not accept')
       const messages = messagesOf(request)
       for (const [index, message] of messages.entries()) {
         const [role, before] = [message.value['role'], messages[index - 1]?.value['role']]
@@ -67,7 +67,7 @@ export const serverRules: readonly Rule[] = [
         if (isLate || (before === 'tool' && role !== 'tool' && role !== 'assistant'))
           report('server', `${message.path}.role`, `cannot follow ${String(before)}`)
         for (const field of fieldsOfOthers(message.value))
-          report('server', `${message.path}.${field}`, 'is a field that Mistral does not take')
+          report('server', `${message.path}.${field}`, 'is a field that Mistral does not accept')
         for (const { value, path } of callsOf(message))
           if (!/^[a-zA-Z0-9]{9}$/.test(String(value['id'])))
             report('server', `${path}.id`, 'is not nine letters and digits')
