@@ -31,10 +31,9 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
 
   /** Opens the stores of a large schema on one connection whose plans are collected. */
   async function open(
-    partitions: number,
+    schema: string,
     options: PostgresOptions = {},
   ): Promise<PostgresStores & { readonly schema: string; readonly work: () => Promise<Work> }> {
-    const schema = await large(partitions)
     const client = new Client({ connectionString: real?.address() ?? '' })
     await client.connect()
     onTestFinished(() => client.end())
@@ -56,7 +55,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
   it.each([0, 8])(
     'no statement of a session reads more than that session, by an index (%s partitions)',
     async (partitions) => {
-      const { sessions, prune, work } = await open(partitions)
+      const { sessions, prune, work } = await open(await large(partitions))
       const scope = { tenant: 'tenant 7', user: 'ada' }
       const hello = [{ role: 'user' as const, content: 'Hello' }]
 
@@ -98,7 +97,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
 
   it('no statement of searches, vectors and blobs reads more than the tenant has, by an index', async () => {
     const embedder = embedderOf('four', (text) => direction(text, 4), { dimensions: 4 })
-    const stores = await open(0, { embedder, embed: 'all', vectorWeight: 1 })
+    const stores = await open(await large(0), { embedder, embed: 'all', vectorWeight: 1 })
     const { sessions, memory, blocks, blobs, search, prune, schema, work } = stores
     await real.query(fillingVectors(schema, 'four'))
     const scope = { tenant: 'tenant 17', user: 'ada' }
@@ -139,7 +138,7 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
   })
 
   it('no statement of memory and blocks reads more than the tenant has, by an index', async () => {
-    const { memory, blocks, work } = await open(0)
+    const { memory, blocks, work } = await open(await large(0))
     const scope = { tenant: 'tenant 27', user: 'ada' }
     const bob = { ...scope, user: 'bob' }
     const update = new Uint8Array([1])
@@ -190,9 +189,25 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     expect(sorts.filter(({ read }) => read > 100)).toEqual([])
   })
 
+  // Of one tenant, the planner takes a scan of all messages for cheaper than a look at some hundred.
+  it('a search of the only tenant reads no messages but those that it indexes and finds', async () => {
+    const schema = newSchema()
+    await (await postgres(real.address(), { schema, role: plainRole })).close()
+    await real.query(filling(schema, { ...each, tenants: 1, sessions: 9, messages: 3_000 }))
+    const { sessions, work } = await open(schema)
+    const scope = { tenant: 'tenant 1', user: 'ada' }
+    for (let n = 0; n < 8; n++) {
+      await sessions.append(scope, 's1', [{ role: 'user', content: `Rare ${n}` }])
+      expect((await sessions.search(scope, { query: 'rare', limit: 1 })).hits).toHaveLength(1)
+    }
+    const scans = (await work()).scans.filter(({ table }) => table === 'messages')
+    expect(scans.length).toBeGreaterThan(16)
+    expect(scans.filter(({ read }) => read > 20)).toEqual([])
+  })
+
   // The last one: afterwards, most sessions are of one tenant.
   it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', async () => {
-    const { prune, schema, work } = await open(0)
+    const { prune, schema, work } = await open(await large(0))
     const count = 20_000
     await real.query(`
       INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, created_at, changed_at)

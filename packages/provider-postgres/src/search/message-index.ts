@@ -96,7 +96,9 @@ export function createCatchUp(
 /** The statement for the next messages to index: of an owner, with the sort keys of its sessions that come first. */
 function waitingRows(schema: string): string {
   const waiting = 's.tenant = $1 AND s.owner = $2 AND s.waiting'
-  return `SELECT s.id AS session, s.own, s.indexed, m.position, m.at, m.json::text AS json, b.json::text AS before
+  return `SELECT s.id AS session, s.own, s.indexed, m.position, m.at, m.json::text AS json, CASE WHEN m.position = s.indexed THEN (
+       SELECT b.json::text FROM ${schema}.messages b
+       WHERE b.tenant = $1 AND b.session = s.id AND b.position = s.indexed - 1) END AS before
      FROM (
        SELECT id, indexed, min(rank) = 0 AS own, row_number() OVER (ORDER BY min(rank), min(size), id DESC) AS place FROM (
          SELECT s.id, s.indexed, 0 AS rank, e.position - s.indexed AS size
@@ -117,10 +119,7 @@ function waitingRows(schema: string): string {
            SELECT f.size_after FROM ${schema}.messages f
            WHERE f.tenant = $1 AND f.session = s.id AND f.position = s.indexed - 1), 0))
        ORDER BY m.position LIMIT ${mostMessages}
-     ) m ON true LEFT JOIN LATERAL (
-       SELECT b.json FROM ${schema}.messages b
-       WHERE b.tenant = $1 AND b.session = s.id AND b.position = s.indexed - 1
-     ) b ON m.position = s.indexed
+     ) m ON true
      ORDER BY s.place, m.position LIMIT ${mostMessages}`
 }
 
@@ -185,8 +184,10 @@ async function index(
   const added = own.flatMap(({ texts }) => texts)
   await addTexts(schema, statements, part, added)
   await statements.query(
-    `UPDATE ${schema}.sessions s SET indexed = n.indexed, waiting = EXISTS (
-       SELECT FROM ${schema}.messages m WHERE m.tenant = $1 AND m.session = s.id AND m.position >= n.indexed)
+    // By the last message: of EXISTS, the planner expects a row soon, and scans the table where there is none.
+    `UPDATE ${schema}.sessions s SET indexed = n.indexed, waiting = coalesce((
+       SELECT m.position >= n.indexed FROM ${schema}.messages m
+       WHERE m.tenant = $1 AND m.session = s.id ORDER BY m.position DESC LIMIT 1), false)
      FROM unnest($2::bigint[], $3::integer[]) AS n (id, indexed) WHERE s.tenant = $1 AND s.id = n.id`,
     ...[tenant, own.map(({ session }) => session), own.map((batch) => batch.indexed + batch.texts.length)],
   )

@@ -41,7 +41,12 @@ function nodesOf(node: PlanNode): readonly PlanNode[] {
 /** What the plans of statements do with the tables of many tenants. */
 export interface Work {
   /** A node for each reading of such a table, what kind it is, and the most rows that it has read. */
-  readonly scans: readonly { readonly text: string; readonly node: string; readonly read: number }[]
+  readonly scans: readonly {
+    readonly text: string
+    readonly node: string
+    readonly table: string | undefined
+    readonly read: number
+  }[]
   /** The same of sorts. */
   readonly sorts: readonly { readonly text: string; readonly read: number }[]
 }
@@ -52,7 +57,7 @@ export function workOf(plans: readonly SeenPlan[], tables: readonly unknown[]): 
     nodes.map((node) => ({ text, node: node['Node Type'], table: node['Relation Name'], read: rowsRead(node) })),
   )
   return {
-    scans: all.filter(({ table }) => tables.includes(table)).map(({ text, node, read }) => ({ text, node, read })),
+    scans: all.filter(({ table }) => tables.includes(table)),
     sorts: all.filter(({ node }) => node.includes('Sort')).map(({ text, read }) => ({ text, read })),
   }
 }
