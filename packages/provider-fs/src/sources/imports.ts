@@ -16,7 +16,7 @@ const defaultChars = 20_000
 const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
 /** A character that ends a sentence, in any script. */
 const sentenceEnd = /[.,;!]|(?![!-~])\p{P}/u
-/** A name and what is no part of it: a section, or the end of a sentence in a script without spaces. */
+/** A file name, and what follows but is not part of it: a section, or the end of a sentence in a script without spaces. */
 const behindName = /\.md(?:#|(?![!-~])\p{P})/iu
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/

@@ -10,7 +10,7 @@ import type { RequestOfRun, RunStages } from './run-stages.ts'
 /**
  * Builds a request that extends none.
  *
- * @param isAlone Whether none will extend it, either: then it recurs as any build does.
+ * @param isAlone Whether no later request will extend it. It then has the cache points of a plain build.
  */
 export async function buildOnce(stages: RunStages, isAlone: boolean): Promise<RequestOfRun> {
   const loaded = await stages.load()

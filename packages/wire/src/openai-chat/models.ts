@@ -56,14 +56,18 @@ const signing = /gemini-(?:[3-9]|\d\d)/i
 const unsigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
 
 /**
- * Returns calls of which the first has a signature, if it has none and the model wants one: "Function call is missing a
- * thought_signature" (400).
+ * Whether a model wants a signature with the first call of each answer: "Function call is missing a thought_signature" (400).
  *
  * Source: Google, "Thought signatures" (OpenAI compatibility, FAQ); securo-finance/securo#884. Read on
  * 30 November 2026.
  */
-export function signedCalls<Call extends object>(model: unknown, calls: readonly Call[]): Call[] | undefined {
+export function wantsSignatures(model: unknown): boolean {
+  return typeof model === 'string' && signing.test(model)
+}
+
+/** Returns the calls with a signature on the first one; `undefined` if it has one, or if there are no calls. */
+export function signedCalls<Call extends object>(calls: readonly Call[]): Call[] | undefined {
   const [first, ...others] = calls
-  if (typeof model !== 'string' || !signing.test(model) || !first || 'extra_content' in first) return undefined
+  if (!first || 'extra_content' in first) return undefined
   return [{ ...first, extra_content: unsigned }, ...others]
 }

@@ -1,7 +1,7 @@
 import { continueText, missingAssistantText } from '../../messages/ensure-alternating.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { lose, mend } from '../../shared/ledger.ts'
-import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning } from '../models.ts'
+import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning, wantsSignatures } from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState } from './state.ts'
 
@@ -10,10 +10,12 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
   const { model } = state.base
   if (isMistral(model)) return forMistral(state, messages)
   const hasField = wantsReasoning(model)
+  const hasSignatures = wantsSignatures(model)
+  if (!hasField && !hasSignatures) return messages
   let isSigned = false
   const written = messages.map((message) => {
     if (message.role !== 'assistant') return message
-    const tool_calls = signedCalls(model, message.tool_calls ?? [])
+    const tool_calls = hasSignatures ? signedCalls(message.tool_calls ?? []) : undefined
     isSigned ||= tool_calls !== undefined
     return hasField || tool_calls
       ? { ...(hasField && { reasoning_content: '' }), ...message, ...(tool_calls && { tool_calls }) }
