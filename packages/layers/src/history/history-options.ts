@@ -107,7 +107,7 @@ export function checkHistory(options: HistoryOptions): CheckedHistory {
 }
 
 /** Only a program whose runs are cut loads the digest. */
-const loadFactDigest = async (): Promise<DigestPolicy> => (await import('@lamella/compaction/digest')).factDigest()
+const loadFactDigest = async (): Promise<DigestPolicy> => (await import('./on-demand.ts')).factDigest()
 
 const mustBeCount: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(1)(value))
 

@@ -1,6 +1,5 @@
 import type { LayerRequest, Message, Notice } from '@lamella/core'
 import { leadingInstructions, withLeading } from './leading-instructions.ts'
-import { findPins } from './pins/find-pins.ts'
 import type { PinOptions } from './pins/pin-options.ts'
 import { readBefore, readKept } from './read-ranges.ts'
 import { messagesOf, readTail, type Tail, type TailLimits } from './read-tail.ts'
@@ -30,6 +29,7 @@ export async function readHistory(
   // What was chosen in the epoch before stays, although it may be older than what is read now.
   const isEarlier = pin.choose !== undefined && run?.before !== undefined
   const earlier = isEarlier ? await readBefore(session, run.before, tail.start, { signal }) : []
+  const { findPins } = await import('./on-demand.ts')
   const { messages, notices } = await findPins(pin, [...earlier, ...messagesOf(tail)], request)
   return { tail: { ...tail, pins: withLeading(leading, messages) }, notices }
 }

@@ -1,5 +1,5 @@
 import type { LayerRequest, Origin, TextSource } from '@lamella/core'
-import { type Check, mustHaveMethod, type SourceText } from '@lamella/core/plugin'
+import { type Check, isObject, mustHaveMethod, type SourceText } from '@lamella/core/plugin'
 
 /** A string, or a source with a method `read`. */
 export const mustBeTextOrSource: Check = (value) =>
@@ -41,8 +41,7 @@ export function returnedList<Item>(
   name: string,
   texts: readonly (keyof Item & string)[],
 ): readonly Item[] {
-  const isPlain = typeof found === 'object' && found !== null && !Array.isArray(found)
-  const list = name === '' ? found : isPlain ? (found as Readonly<Record<string, unknown>>)[name] : undefined
+  const list = name === '' ? found : isObject(found) ? found[name] : undefined
   const isList = Array.isArray(list) && list.every((item) => typeof item === 'object' && item !== null)
   if (!isList) {
     const wanted = name === '' ? 'a list of objects' : `{ ${name}: [...] }, a list of objects`

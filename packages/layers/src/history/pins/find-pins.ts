@@ -1,10 +1,9 @@
 import type { LayerRequest, Message, Notice } from '@lamella/core'
-import { type PlacedMessage, parseSize, summaryRange } from '@lamella/core/plugin'
+import { type PlacedMessage, parseSize, storePlaces, summaryRange } from '@lamella/core/plugin'
 import { createMessageReader } from './message-reader.ts'
 import { pinCandidates } from './pin-candidates.ts'
 import { notShown, overLimit } from './pin-notices.ts'
 import type { PinOptions } from './pin-options.ts'
-import { storePositions } from './store-positions.ts'
 import { withPin } from './with-pin.ts'
 
 /** Pinned messages with what they bring with them, in order, and what could not be pinned. */
@@ -51,7 +50,7 @@ export async function findPins(
       for (const one of added) found.set(one.position, one.message)
     }
   }
-  const { toStore } = storePositions(session)
+  const toStore = storePlaces(session)
   return {
     messages: Array.from(found, ([position, message]) => ({ position, message })).sort(
       (a, b) => a.position - b.position,

@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
-import { errorsOf, type MakeError, type PlacedMessage, summaryRange } from '@lamella/core/plugin'
+import { errorsOf, type MakeError, type PlacedMessage, storePlaces, summaryRange } from '@lamella/core/plugin'
 import type { PinOptions, PinRequest } from './pin-options.ts'
-import { storePositions } from './store-positions.ts'
+import { shownPlaces } from './shown-places.ts'
 
 /** The details of each error about pins. */
 export interface PinErrorDetails {
@@ -32,18 +32,18 @@ export async function pinCandidates(
   request: PinRequest,
 ): Promise<PinCandidates> {
   const { session } = request
-  const places = storePositions(session)
+  const [toStore, toShown] = [storePlaces(session), shownPlaces(session)]
   const shown = new Set<number>()
   const summarized: number[] = []
   const missing: number[] = []
   for (const stored of new Set(await positionsOf(pin, request))) {
-    const position = places.toShown(stored)
+    const position = toShown(stored)
     if (position === undefined) summarized.push(stored)
     else if (position >= session.length) missing.push(stored)
     else shown.add(position)
   }
   for (const { position, message } of known) {
-    if (summaryRange(message) === undefined && isChosen(pin, message, places.toStore(position))) shown.add(position)
+    if (summaryRange(message) === undefined && isChosen(pin, message, toStore(position))) shown.add(position)
   }
   return { shown: [...shown].sort((a, b) => b - a), summarized, missing }
 }
