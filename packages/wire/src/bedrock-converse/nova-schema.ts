@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { type Ledger, mend } from '../shared/ledger.ts'
-import { resolveReference, schemaIn, schemasIn } from '../shared/schema/references.ts'
-import { isMapKey } from '../shared/schema/visit-schemas.ts'
+import { resolveReference } from '../shared/schema/references.ts'
+import { writeInside } from '../shared/schema/visit-schemas.ts'
 
 /** The most schemas of one tool: definitions that refer to each other would grow without limit. */
 const most = 2_000
@@ -59,12 +59,7 @@ function inlined(node: unknown, work: Inlining): unknown {
     return own['type'] === undefined ? {} : { type: own['type'] }
   const inside: Inlining = { ...work, open: [...work.open, node] }
   const write = (one: unknown): unknown => inlined(one, inside)
-  const written = Object.entries(own).map(([key, value]): [string, unknown] => {
-    if (isMapKey(key) && isRecord(value))
-      return [key, Object.fromEntries(Object.entries(value).map(([name, one]) => [name, write(one)]))]
-    if (Array.isArray(value)) return [key, schemasIn.includes(key) ? value.map(write) : value]
-    return [key, schemaIn.includes(key) ? write(value) : value]
-  })
+  const written = Object.entries(own).map(([key, value]) => [key, writeInside(key, value, write)])
   const target = write(resolveReference(work.root, $ref))
   work.left = inside.left
   const rest: UnknownRecord = Object.fromEntries(written)

@@ -3,7 +3,6 @@ import { isRecord } from '../shared/guards.ts'
 import { shortHash } from '../shared/hash.ts'
 import { type Ledger, lose, mendName } from '../shared/ledger.ts'
 import { type FieldsOf, type ReadFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
-import { toWellFormed } from '../shared/well-formed.ts'
 import { invalidNameCharacters, maxName, validName } from './limits.ts'
 
 /**
@@ -89,9 +88,12 @@ export function withValidName(ledger: Ledger, fields: OpenAIChatFields): OpenAIC
 }
 
 function nameFor(name: string): string {
-  const readable = toWellFormed(name).replace(invalidNameCharacters, '_')
+  const readable = name.toWellFormed().replace(invalidNameCharacters, '_')
   if (/^[_\uFFFD]*$/.test(readable)) return `name_${shortHash(name)}`
   if (readable.length <= maxName) return readable
   // Two names may differ only in the part that is cut off.
-  return `${toWellFormed(readable.slice(0, maxName - 9)).replace(/\uFFFD$/, '')}_${shortHash(name)}`
+  return `${readable
+    .slice(0, maxName - 9)
+    .toWellFormed()
+    .replace(/\uFFFD$/, '')}_${shortHash(name)}`
 }

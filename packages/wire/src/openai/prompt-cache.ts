@@ -1,7 +1,8 @@
 import type { SystemMessage } from '@lamella/core'
-import { type Check, isObject, mustBeOneOf } from '@lamella/core/plugin'
+import { type Check, mustBeOneOf } from '@lamella/core/plugin'
 import { shortHash } from '../shared/hash.ts'
 import { type Ledger, lose } from '../shared/ledger.ts'
+import { mustBeFlagOr } from '../shared/must-have.ts'
 import { maxCacheKey } from './limits.ts'
 import { versionOf } from './models.ts'
 
@@ -31,18 +32,13 @@ export interface OpenAICacheFields {
 }
 
 /** `true`, `false`, or options. */
-export const mustBeOpenAICache: Check = (value) => {
-  if (typeof value === 'boolean') return undefined
-  if (!isObject(value)) return 'must be true, false or { key?, retention? }'
-  const { key, retention, ...others } = value
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) return `has an unknown key '${unknown}' (allowed: key and retention)`
-  if (key !== undefined && (typeof key !== 'string' || key === '' || key.length > maxCacheKey)) {
-    return `must have a key of 1 to ${maxCacheKey} characters`
-  }
-  const problem = retention === undefined ? undefined : mustBeOneOf(['in_memory', '24h'])(retention)
-  return problem === undefined ? undefined : `has a retention that ${problem}`
-}
+export const mustBeOpenAICache: Check = mustBeFlagOr<OpenAICacheOptions>({
+  key: (value) =>
+    typeof value === 'string' && value !== '' && value.length <= maxCacheKey
+      ? undefined
+      : `must have 1 to ${maxCacheKey} characters`,
+  retention: mustBeOneOf(['in_memory', '24h']),
+})
 
 /** The parts that identify the start of a request. */
 export interface StablePrefix {

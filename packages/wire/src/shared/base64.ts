@@ -20,8 +20,9 @@ export function bytesOfBase64(base64: string): Uint8Array {
   return bytes
 }
 
-const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/'
-const standard = /^[A-Za-z0-9+/]+={0,2}$/
+const digits = /^[A-Za-z0-9+/]+$/
+/** No bits are set after the last byte: two digits leave four bits, three leave two. */
+const standard = /^[A-Za-z0-9+/]+(?:[AQgw]==|[AEIMQUYcgkosw048]=)?$/
 
 /**
  * Returns the text in the form that every provider accepts: the standard alphabet, padded, without line breaks, and
@@ -32,27 +33,12 @@ const standard = /^[A-Za-z0-9+/]+={0,2}$/
  * holds six bits, less than a byte: the text was truncated.
  */
 export function normalBase64(text: string): string | undefined {
-  if (text.length % 4 === 0 && standard.test(text) && endsClean(text)) return text
+  if (text.length % 4 === 0 && standard.test(text)) return text
   const plain = text.replace(/\s+/g, '').replaceAll('-', '+').replaceAll('_', '/')
   let end = plain.length
   while (plain[end - 1] === '=') end--
-  const digits = plain.slice(0, end)
-  if (digits.length % 4 === 1 || !standard.test(digits)) return undefined
-  const spare = spareBits(digits.length)
-  const last = alphabet.indexOf(digits[end - 1] as string)
-  const clean = `${digits.slice(0, -1)}${alphabet[(last >> spare) << spare]}`
-  return clean.padEnd(Math.ceil(end / 4) * 4, '=')
-}
-
-/** The bits of the last character that belong to no byte. */
-function spareBits(digits: number): number {
-  return digits % 4 === 2 ? 4 : digits % 4 === 3 ? 2 : 0
-}
-
-function endsClean(text: string): boolean {
-  if (!text.endsWith('=')) return true
-  const digits = text.endsWith('==') ? text.length - 2 : text.length - 1
-  return alphabet.indexOf(text[digits - 1] as string) % (1 << spareBits(digits)) === 0
+  const bare = plain.slice(0, end)
+  return end % 4 === 1 || !digits.test(bare) ? undefined : toBase64(bytesOfBase64(bare))
 }
 
 /** Media types of images by the first characters of their base64 text. */

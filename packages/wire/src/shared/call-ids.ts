@@ -1,7 +1,6 @@
-import { shortHash } from './hash.ts'
+import { hashedName } from './hash.ts'
 import { atPart, type Ledger, mendName } from './ledger.ts'
 import type { PairedCall } from './tool-pairs.ts'
-import { isWellFormed, toWellFormed } from './well-formed.ts'
 
 /** The tool call ids that a provider accepts. */
 export interface IdRule {
@@ -39,17 +38,18 @@ export function createCallIds(rule: IdRule): CallIds {
   const isUsable = (id: string): boolean =>
     id !== '' &&
     (isExact ? id.length === maxLength : id.length <= maxLength) &&
-    (invalidCharacter ? id.search(invalidCharacter) < 0 : isWellFormed(id))
+    (invalidCharacter ? id.search(invalidCharacter) < 0 : id.isWellFormed())
 
   const give = (id: string): string => {
     const times = seen.get(id)
     seen.set(id, (times ?? 0) + 1)
     if (times === undefined && isUsable(id)) return id
     const before = times ?? 0
-    const clean = invalidCharacter ? id.replace(invalidCharacter, '_') : toWellFormed(id)
-    const start = isExact ? 'call'.slice(0, maxLength - 8) : `${toWellFormed(clean.slice(0, maxLength - 9)) || 'call'}_`
-    let given = `${start}${shortHash(`${id}#${before}`)}`
-    for (let round = 1; seen.has(given); round++) given = `${start}${shortHash(`${id}#${before}#${round}`)}`
+    const clean = invalidCharacter ? id.replace(invalidCharacter, '_') : id.toWellFormed()
+    const start = isExact
+      ? 'call'.slice(0, maxLength - 8)
+      : `${clean.slice(0, maxLength - 9).toWellFormed() || 'call'}_`
+    const given = hashedName(start, `${id}#${before}`, seen)
     seen.set(given, 0)
     return given
   }

@@ -14,7 +14,7 @@ export interface SamplingLimits {
   readonly temperature: number
   /** The lowest output limit, in tokens. Default: not checked. */
   readonly output?: number
-  /** The maximum number of stop sequences. Default: not checked. */
+  /** The maximum number of stop sequences. Default: any number. */
   readonly stops?: number
 }
 
@@ -26,7 +26,7 @@ export interface SamplingLimits {
 export function checkSampling(
   title: string,
   { temperature, topP, maxOutputTokens, stopSequences }: Sampling,
-  { temperature: hottest, output = 0, stops = Number.POSITIVE_INFINITY }: SamplingLimits,
+  { temperature: hottest, output = 0, stops }: SamplingLimits,
 ): void {
   const isFrom0 = (value: unknown, high: number): boolean => value === undefined || isWithin(value as number, 0, high)
   checkParameter(title, 'temperature', temperature, isFrom0(temperature, hottest), `from 0 to ${hottest}`)
@@ -40,12 +40,15 @@ export function checkSampling(
     output === 0 || maxOutputTokens === undefined || isLimit,
     limits,
   )
-  const isShort = Array.isArray(stopSequences) && stopSequences.length <= stops
+  const isShort =
+    Array.isArray(stopSequences) &&
+    stopSequences.length <= (stops ?? stopSequences.length) &&
+    stopSequences.every((text) => typeof text === 'string')
   checkParameter(
     title,
     'stopSequences',
     stopSequences,
     stopSequences === undefined || isShort,
-    `at most ${stops} strings`,
+    stops === undefined ? 'a list of strings' : `at most ${stops} strings`,
   )
 }

@@ -1,10 +1,7 @@
+export { isObject as isRecord } from '@lamella/core/plugin'
+
 /** An object with unknown content. */
 export type UnknownRecord = Readonly<Record<string, unknown>>
-
-/** Whether a value is an object with keys: neither null nor an array. */
-export function isRecord(value: unknown): value is UnknownRecord {
-  return typeof value === 'object' && value !== null && !Array.isArray(value)
-}
 
 /** Whether a text is empty or only whitespace, which some providers reject as the text of a block. */
 export function isBlank(text: string): boolean {

@@ -8,3 +8,14 @@ export function shortHash(text: string): string {
   for (let i = 0; i < text.length; i++) hash = Math.imul(hash ^ text.charCodeAt(i), 0x01000193)
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
+
+/**
+ * Returns a name that begins with a text and ends with a hash of the one that it replaces.
+ *
+ * @param taken Names that it must not be.
+ */
+export function hashedName(start: string, replaced: string, taken: { has(name: string): boolean }): string {
+  let name = `${start}${shortHash(replaced)}`
+  for (let round = 1; taken.has(name); round++) name = `${start}${shortHash(`${replaced}#${round}`)}`
+  return name
+}

@@ -1,7 +1,6 @@
 import { deepestJson } from '@lamella/core/plugin'
 import { wireError } from './errors.ts'
 import { type Ledger, lose, mend, pathOf } from './ledger.ts'
-import { isWellFormed } from './well-formed.ts'
 
 /**
  * Returns the JSON text of a value, or `undefined` if the value is `undefined`, a function or a symbol.
@@ -60,7 +59,7 @@ function noteChange(ledger: Ledger, value: unknown): void {
 function changedByJson(value: unknown, strict: boolean, depth: number): string | undefined {
   switch (typeof value) {
     case 'string':
-      return strict && !isWellFormed(value) ? 'a lone surrogate' : undefined
+      return strict && !value.isWellFormed() ? 'a lone surrogate' : undefined
     case 'number':
       if (strict && Object.is(value, -0)) return '-0'
       return Number.isFinite(value) ? undefined : String(value)
@@ -85,7 +84,7 @@ function changedInObject(value: object, strict: boolean, depth: number): string 
     return tag === 'Object' ? undefined : `a ${tag}`
   }
   for (const key of keys) {
-    if (strict && !isWellFormed(key)) return 'a lone surrogate'
+    if (strict && !key.isWellFormed()) return 'a lone surrogate'
     const changed = changedByJson((value as Record<string, unknown>)[key], strict, depth)
     if (changed !== undefined) return changed
   }

@@ -1,6 +1,5 @@
 import type { Loss, LossCode } from './loss.ts'
 import type { RepairCode, WireRepair } from './repair.ts'
-import { isWellFormed, toWellFormed } from './well-formed.ts'
 
 /** A position in the context. */
 export interface Place {
@@ -83,9 +82,9 @@ export function mendName(ledger: Ledger, code: RepairCode, subject: string, from
 
 /** Returns the text without lone surrogates, and records a repair if there were any. */
 export function cleanText(ledger: Ledger, text: string): string {
-  if (isWellFormed(text)) return text
+  if (text.isWellFormed()) return text
   mend(ledger, 'surrogate', 'A lone surrogate was replaced with U+FFFD.')
-  return toWellFormed(text)
+  return text.toWellFormed()
 }
 
 /** Returns the well-formed text of a part; records a repair if it is '', which the caller leaves out. */

@@ -51,20 +51,9 @@ function foundType(media: Media): string | undefined {
   return mediaTypeLabel(media.mediaType) ?? typeByBytes(media.base64)
 }
 
-/** Media types by URL extension. */
-const endings: Readonly<Record<string, string>> = {
-  png: 'image/png',
-  jpg: 'image/jpeg',
-  jpeg: 'image/jpeg',
-  webp: 'image/webp',
-  gif: 'image/gif',
-  heic: 'image/heic',
-  heif: 'image/heif',
-  pdf: 'application/pdf',
-}
-
 /** Returns the media type of an image or a PDF by the extension of its URL. */
 export function typeByEnding(url: string): string | undefined {
-  const ending = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase()
-  return ending !== undefined && Object.hasOwn(endings, ending) ? endings[ending] : undefined
+  const ending = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
+  if (ending === 'pdf') return 'application/pdf'
+  return /^(?:png|jpe?g|webp|gif|hei[cf])$/.test(ending) ? mediaTypeLabel(`image/${ending}`) : undefined
 }

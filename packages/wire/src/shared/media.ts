@@ -1,6 +1,7 @@
 import type { DataContent } from '@lamella/core'
 import { bytesOfBase64, normalBase64, toBase64 } from './base64.ts'
 import { dataUrlHead } from './data-url.ts'
+import { decodeUri } from './decode-uri.ts'
 import { cleanText, type Ledger, lose, mend } from './ledger.ts'
 
 /** Where the bytes of an image or file are. */
@@ -42,19 +43,10 @@ function fromText(ledger: Ledger, text: string): Media {
   return fromBase64(ledger, text.slice(head.start), head.mediaType.toLowerCase())
 }
 
-/** A data URL may escape any of its characters, such as %3D for the padding. */
-function unescaped(data: string): string {
-  if (!data.includes('%')) return data
-  try {
-    return decodeURIComponent(data)
-  } catch {
-    return data // Not base64 either way.
-  }
-}
-
 function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined): Media {
   if (text.trim() === '') return { kind: 'unusable', why: 'it is empty' }
-  const base64 = normalBase64(unescaped(text))
+  // A data URL may escape any of its characters, such as %3D for the padding.
+  const base64 = normalBase64(decodeUri(text) ?? text)
   if (base64 === undefined) return { kind: 'unusable', why: 'it is not base64' }
   if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form: one line, padded.')
   return { kind: 'data', base64, mediaType: mediaType === '' ? undefined : mediaType }

@@ -1,14 +1,7 @@
 import type { RepairPolicy } from '@lamella/core'
-import {
-  type Check,
-  type Checks,
-  mustBeBoolean,
-  mustBeFunction,
-  mustBeObject,
-  mustBeOneOf,
-  mustBeText,
-} from '@lamella/core/plugin'
+import { type Checks, mustBeBoolean, mustBeFunction, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import type { Loss } from './loss.ts'
+import { mustHave } from './must-have.ts'
 import type { WireRepair } from './repair.ts'
 import type { FieldNames } from './tool-fields.ts'
 
@@ -24,7 +17,7 @@ export interface WireOptions {
    * What happens to calls without results and results without calls. Default: calls get a marked stand-in, results are
    * dropped.
    */
-  readonly repair?: RepairPolicy
+  readonly repair?: Omit<RepairPolicy, 'heldCalls'>
   /** Whether to join consecutive messages of the same role. Default: what the format requires. */
   readonly mergeConsecutive?: boolean
   /**
@@ -63,22 +56,15 @@ export interface Encoding<Request> {
   readonly toolFields: FieldNames
 }
 
-const mustBeRepairPolicy: Check = (value) => {
-  const { missingResult, orphanResult, ...others } = (value ?? {}) as Record<string, unknown>
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) return `has an unknown key '${unknown}' (allowed: missingResult and orphanResult)`
-  const problem = missingResult === undefined ? undefined : mustBeOneOf(['synthesize', 'drop', 'fail'])(missingResult)
-  if (problem !== undefined) return `has a missingResult that ${problem}`
-  const other = orphanResult === undefined ? undefined : mustBeOneOf(['drop', 'fail'])(orphanResult)
-  return other === undefined ? undefined : `has an orphanResult that ${other}`
-}
-
 /** Validators for the options that all encoders share; an encoder adds its own. */
 export const wireChecks: Checks<WireOptions> = {
   model: mustBeText,
   system: mustBeOneOf(['joined', 'per-layer']),
   separator: mustBeText,
-  repair: (value) => mustBeObject(value) ?? mustBeRepairPolicy(value),
+  repair: mustHave<Omit<RepairPolicy, 'heldCalls'>>({
+    missingResult: mustBeOneOf(['synthesize', 'drop', 'fail']),
+    orphanResult: mustBeOneOf(['drop', 'fail']),
+  }),
   mergeConsecutive: mustBeBoolean,
   ensureAlternating: mustBeBoolean,
   unknownFields: mustBeOneOf(['drop', 'send']),

@@ -1,30 +1,20 @@
 import { bytesOfBase64, sniffImage } from './base64.ts'
 
-/** A text that the first bytes contain at a given offset. */
-type Signature = readonly (readonly [at: number, text: string])[]
-
 /**
- * File signatures, as Latin-1 text. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639 (FLAC); ISO/IEC
- * 23008-12, 10 (HEIC). `imageSize` needs more of an image than its start.
+ * File signatures, as Latin-1 text at a position of the bytes. Source: WHATWG, "MIME Sniffing", 6; RFC 3533 (Ogg); RFC 9639
+ * (FLAC); ISO/IEC 23008-12, 10 (HEIC). `imageSize` needs more of an image than its start.
  */
-const signatures: readonly (readonly [mediaType: string, ...begin: Signature])[] = [
-  ['application/pdf', [0, '%PDF-']],
-  ['audio/wav', [0, 'RIFF'], [8, 'WAVE']],
-  ['audio/mpeg', [0, 'ID3']],
-  ['audio/mpeg', [0, '\xff\xfb']],
-  ['audio/mpeg', [0, '\xff\xf3']],
-  ['audio/mpeg', [0, '\xff\xf2']],
-  ['audio/ogg', [0, 'OggS']],
-  ['audio/flac', [0, 'fLaC']],
-  ['audio/mp4', [4, 'ftypM4A ']],
-  ['video/mp4', [4, 'ftypisom']],
-  ['video/mp4', [4, 'ftypmp4']],
-  ['video/webm', [0, '\x1aE\xdf\xa3']],
-  ['image/avif', [4, 'ftypavif']],
-  ['image/heic', [4, 'ftyphei']],
-  ['image/heic', [4, 'ftypmif1']],
-  ['image/tiff', [0, 'II*\0']],
-  ['image/tiff', [0, 'MM\0*']],
+const signatures: readonly (readonly [mediaType: string, at: number, ...texts: string[]])[] = [
+  ['application/pdf', 0, '%PDF-'],
+  ['audio/mpeg', 0, 'ID3', '\xff\xfb', '\xff\xf3', '\xff\xf2'],
+  ['audio/ogg', 0, 'OggS'],
+  ['audio/flac', 0, 'fLaC'],
+  ['audio/mp4', 4, 'ftypM4A '],
+  ['video/mp4', 4, 'ftypisom', 'ftypmp4'],
+  ['video/webm', 0, '\x1aE\xdf\xa3'],
+  ['image/avif', 4, 'ftypavif'],
+  ['image/heic', 4, 'ftyphei', 'ftypmif1'],
+  ['image/tiff', 0, 'II*\0', 'MM\0*'],
 ]
 
 /** The number of base64 characters to inspect. */
@@ -36,7 +26,8 @@ export function typeByBytes(base64: string): string | undefined {
   if (image !== undefined) return image
   const bytes = bytesOfBase64(base64.slice(0, looked))
   const head = String.fromCharCode(...bytes.subarray(0, 16))
-  const found = signatures.find(([, ...begin]) => begin.every(([at, text]) => head.startsWith(text, at)))
+  if (head.startsWith('RIFF') && head.startsWith('WAVE', 8)) return 'audio/wav'
+  const found = signatures.find(([, at, ...texts]) => texts.some((text) => head.startsWith(text, at)))
   return found?.[0] ?? typeOfText(bytes)
 }
 

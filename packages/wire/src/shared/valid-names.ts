@@ -1,5 +1,4 @@
-import { shortHash } from './hash.ts'
-import { toWellFormed } from './well-formed.ts'
+import { hashedName } from './hash.ts'
 
 /** The names that a provider accepts. */
 export interface NameRule {
@@ -32,12 +31,10 @@ export function validNames(rule: NameRule, names: Iterable<string>, blank: strin
     taken.add(valid)
     return valid
   }
-  const readable = (name: string): string => toWellFormed(name).replace(rule.invalidCharacter, '_')
+  const readable = (name: string): string => name.toWellFormed().replace(rule.invalidCharacter, '_')
   const hashed = (name: string): string => {
     const start = readable(name).slice(0, rule.maxLength - 9) || blank
-    let valid = `${start}_${shortHash(name)}`
-    for (let round = 1; taken.has(valid); round++) valid = `${start}_${shortHash(`${name}#${round}`)}`
-    return valid
+    return hashedName(`${start}_`, name, taken)
   }
   const isFree = (name: string): boolean => rule.valid.test(name) && !taken.has(name)
   for (const name of list) if (rule.valid.test(name)) give(name, name)

@@ -31,6 +31,7 @@ test.for([
   [{ topP: 1.5 }, 'topP'],
   [{ maxOutputTokens: -1 }, 'maxOutputTokens'],
   [{ maxOutputTokens: 0.5 }, 'maxOutputTokens'],
+  [{ stopSequences: [5] as never }, 'stopSequences'],
   [{ toolChoice: { type: 'tool', toolName: 'unknown' } }, 'toolChoice'],
 ] as const)('the parameters %o are an error that names %s', ([parameters, parameter]) => {
   try {

@@ -18,6 +18,7 @@ test.for<Parameters>([
   { maxOutputTokens: 1.5 },
   { seed: 2 ** 31 },
   { stopSequences: ['1', '2', '3', '4', '5', '6'] },
+  { stopSequences: [5] as never },
   { toolChoice: { type: 'tool', toolName: 'gone' } },
   { providerOptions: { google: { generationConfig: { temperature: 1_000 } } } },
 ])('an out-of-range parameter is an error: %j', (parameters) => {

@@ -126,6 +126,7 @@ test.for([
   [{ maxOutputTokens: 0 }, 'maxOutputTokens'],
   [{ seed: 0.5 }, 'seed'],
   [{ stopSequences: ['1', '2', '3', '4', '5'] }, 'stopSequences'],
+  [{ stopSequences: [5] as never }, 'stopSequences'],
   [{ toolChoice: { type: 'tool', toolName: 'unknown' } }, 'toolChoice'],
 ] as const)('the parameters %o are an error that names %s', ([parameters, parameter]) => {
   try {

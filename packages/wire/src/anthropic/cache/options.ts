@@ -1,5 +1,6 @@
 import { type Check, isObject, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { checkParameter } from '../../shared/check-parameter.ts'
+import { mustBeFlagOr, mustHave } from '../../shared/must-have.ts'
 
 /**
  * How long a cache entry lives since its last read. Writing for an hour costs 2 times the token price, for 5 minutes
@@ -32,25 +33,13 @@ export interface CacheTimes {
 }
 
 const mustBeTtl: Check = mustBeOneOf(['5m', '1h'])
-const mustBeCount: Check = mustBeWhole(0)
+const mustBeTimes: Check = mustHave<Partial<CacheTimes>>({ static: mustBeTtl, session: mustBeTtl, history: mustBeTtl })
 
 /** Accepts `true`, `false`, or options. */
-export const mustBeAnthropicCache: Check = (value) => {
-  if (typeof value === 'boolean') return undefined
-  if (!isObject(value)) return 'must be true, false or { ttl?, minTokens? }'
-  const { ttl, minTokens, ...others } = value
-  const [unknown] = Object.keys(others)
-  if (unknown !== undefined) return `has no option '${unknown}', only ttl and minTokens`
-  const problem = minTokens === undefined ? undefined : mustBeCount(minTokens)
-  if (problem !== undefined) return `has an invalid minTokens: ${problem}`
-  if (ttl === undefined || mustBeTtl(ttl) === undefined) return undefined
-  if (!isObject(ttl)) return "needs a ttl of '5m', '1h' or { static?, session?, history? }"
-  for (const [name, time] of Object.entries(ttl)) {
-    if (!['static', 'session', 'history'].includes(name)) return `has no ttl.${name}, only static, session and history`
-    if (time !== undefined && mustBeTtl(time) !== undefined) return `needs '5m' or '1h' as ttl.${name}`
-  }
-  return undefined
-}
+export const mustBeAnthropicCache: Check = mustBeFlagOr<AnthropicCacheOptions>({
+  ttl: (value) => (isObject(value) ? mustBeTimes(value) : mustBeTtl(value)),
+  minTokens: mustBeWhole(0),
+})
 
 /**
  * Returns the time to live of each mark.

@@ -1,7 +1,7 @@
 import type { Check } from '@lamella/core/plugin'
-import { mustBeBoolean, mustBeObject } from '@lamella/core/plugin'
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { isRecord } from '../../shared/guards.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
+import { mustBeFlagOr } from '../../shared/must-have.ts'
 import { isCompaction, isSigned } from '../compaction-block.ts'
 import { maxInstructions } from '../limits.ts'
 import type { AnthropicCompaction, AnthropicRequest } from '../types.ts'
@@ -14,15 +14,12 @@ export interface AnthropicCompactionSettings {
 }
 
 /** Checks the option. */
-export const mustBeCompaction: Check = (value) => {
-  if (mustBeBoolean(value) === undefined) return undefined
-  if (mustBeObject(value) !== undefined) return 'must be true, or an object with instructions'
-  const { instructions, ...others } = value as UnknownRecord
-  if (Object.keys(others).length > 0) return `has an unknown key '${Object.keys(others)[0]}' (allowed: instructions)`
-  if (instructions === undefined) return undefined
-  const isText = typeof instructions === 'string' && instructions.length <= maxInstructions
-  return isText ? undefined : `has instructions that must be a string of at most ${maxInstructions} characters`
-}
+export const mustBeCompaction: Check = mustBeFlagOr<AnthropicCompactionSettings>({
+  instructions: (value) =>
+    typeof value === 'string' && value.length <= maxInstructions
+      ? undefined
+      : `must be a string of at most ${maxInstructions} characters`,
+})
 
 /** Returns the field that asks for a summary. */
 export function compactionOf(

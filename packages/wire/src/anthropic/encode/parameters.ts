@@ -5,7 +5,6 @@ import { orNone } from '../../shared/defined.ts'
 import { roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
-import { toWellFormed } from '../../shared/well-formed.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import { refusesBothSamplings, refusesSampling } from '../models.ts'
 import type { AnthropicRequest, AnthropicThinking } from '../types.ts'
@@ -59,7 +58,8 @@ type Sampling = {
  * Returns the sampling parameters, under the names of this format. Values that the model is known to reject, alone or
  * with thinking, are dropped and reported.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside 0 to 1. Source: AN-PARAM.
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside 0 to 1, and stop sequences that are no strings.
+ * Source: AN-PARAM.
  */
 export function encodeSampling(
   ledger: Ledger,
@@ -68,11 +68,15 @@ export function encodeSampling(
   thinking: AnthropicThinking | undefined,
 ): Sampling {
   const { temperature, topP, stopSequences, seed } = parameters
-  checkSampling(format, { temperature, topP }, { temperature: 1 })
+  checkSampling(format, { temperature, topP, stopSequences }, { temperature: 1 })
   if (seed !== undefined) lose(ledger, 'parameter', 'Anthropic does not support a seed.')
   const kept = fittingSampling(ledger, { temperature, topP }, model, thinking)
   const stops = (stopSequences ?? []).filter((stop) => takesStop(ledger, stop))
-  return { temperature: kept.temperature, top_p: kept.topP, stop_sequences: orNone(stops.map(toWellFormed)) }
+  return {
+    temperature: kept.temperature,
+    top_p: kept.topP,
+    stop_sequences: orNone(stops.map((text) => text.toWellFormed())),
+  }
 }
 
 /** Returns the sampling parameters without those that the model is known to reject, which are reported. */

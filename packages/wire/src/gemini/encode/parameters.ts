@@ -6,7 +6,6 @@ import { fitOutput, roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { lose } from '../../shared/ledger.ts'
-import { toWellFormed } from '../../shared/well-formed.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
 import { maxSeed, maxStops } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
@@ -26,7 +25,7 @@ export function encodeGeneration(
   raw: UnknownRecord,
 ): GeminiGenerationConfig | undefined {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
-  const stops = orNone((stopSequences ?? []).map(toWellFormed))
+  const stops = orNone(cleanJson(state, stopSequences ?? []))
   const own: UnknownRecord = defined({ temperature, topP, maxOutputTokens, stopSequences: stops, seed })
   const others: [string, unknown][] = []
   for (const [field, value] of Object.entries(cleanJson(state, raw))) {

@@ -1,6 +1,7 @@
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
-import { inlinedTop, resolveReference, schemaIn, schemaMapIn, schemasIn } from '../../shared/schema/references.ts'
+import { inlinedTop, resolveReference } from '../../shared/schema/references.ts'
+import { writeInside } from '../../shared/schema/visit-schemas.ts'
 import { loosenLoops } from './loops.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */
@@ -94,12 +95,7 @@ function rewriteNode(work: Rewriting, node: unknown, depth: number): unknown {
       work.changes.add('all definitions moved to the top level')
       continue
     }
-    if (schemaMapIn.includes(key) && isRecord(value)) {
-      written.push([key, mapValues(value, (one) => rewriteNode(work, one, depth + 1))])
-    } else if (schemasIn.includes(key) && Array.isArray(value)) {
-      written.push([key, value.map((one) => rewriteNode(work, one, depth + 1))])
-    } else if (schemaIn.includes(key)) written.push([key, rewriteNode(work, value, depth + 1)])
-    else written.push([key, value])
+    written.push([key, writeInside(key, value, (one) => rewriteNode(work, one, depth + 1))])
   }
   const plain = Object.fromEntries(written)
   return Object.hasOwn(node, '$ref') ? withReference(work, plain, node['$ref'], depth) : plain
@@ -136,8 +132,4 @@ function define(work: Rewriting, target: unknown, reference: string, depth: numb
   const { $defs, definitions, ...rest } = isRecord(target) ? target : { target }
   work.definitions.set(name, isRecord(target) ? rewriteNode(work, rest, depth + 1) : target)
   return name
-}
-
-function mapValues(record: UnknownRecord, change: (value: unknown) => unknown): UnknownRecord {
-  return Object.fromEntries(Object.entries(record).map(([key, value]) => [key, change(value)]))
 }

@@ -1,12 +1,9 @@
 import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
-import { checkParameter } from '../../shared/check-parameter.ts'
-import { checkSampling } from '../../shared/check-sampling.ts'
+import { checkParameter, isCount } from '../../shared/check-parameter.ts'
 import { defined, orNone } from '../../shared/defined.ts'
 import { type Ledger, lose } from '../../shared/ledger.ts'
 import { optionOf } from '../../shared/provider-fields.ts'
-import { toWellFormed } from '../../shared/well-formed.ts'
 import { readFields, withExtra } from '../fields.ts'
-import { maxStops } from '../limits.ts'
 import { isMistral } from '../models.ts'
 import { rangeProblem } from '../ranges.ts'
 import type { OpenAIChatRequest } from '../types.ts'
@@ -25,8 +22,13 @@ type Sampling = Pick<
  */
 export function encodeParameters(ledger: Ledger, parameters: Parameters, model: string | undefined): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences = [], seed } = parameters
-  checkSampling(title, parameters, { temperature: 2, output: 1, stops: maxStops })
-  if (seed !== undefined) checkParameter(title, 'seed', seed, Number.isSafeInteger(seed), 'an integer')
+  for (const [parameter, field] of ranged) {
+    const value = parameters[parameter]
+    const problem = value === undefined || isEmpty(value) ? undefined : rangeProblem(field, value)
+    checkParameter(title, parameter, value, problem === undefined, problem?.replace('must be ', '') ?? '')
+  }
+  const isLimit = maxOutputTokens === undefined || isCount(maxOutputTokens)
+  checkParameter(title, 'maxOutputTokens', maxOutputTokens, isLimit, 'a positive integer')
   const ofMistral = isMistral(model)
   if (ofMistral && seed !== undefined)
     lose(ledger, 'parameter', 'The seed is left out: Mistral knows it as random_seed, which `openai.extra` can send.')
@@ -34,9 +36,22 @@ export function encodeParameters(ledger: Ledger, parameters: Parameters, model: 
     temperature,
     top_p: topP,
     [ofMistral ? 'max_tokens' : 'max_completion_tokens']: maxOutputTokens,
-    stop: orNone(stopSequences.map(toWellFormed)),
+    stop: orNone(stopSequences.map((text) => text.toWellFormed())),
     seed: ofMistral ? undefined : seed,
   })
+}
+
+/** The parameters with a range, and the fields that are sent. */
+const ranged = [
+  ['temperature', 'temperature'],
+  ['topP', 'top_p'],
+  ['stopSequences', 'stop'],
+  ['seed', 'seed'],
+] as const
+
+/** No stop sequence is no field. */
+function isEmpty(value: unknown): boolean {
+  return Array.isArray(value) && value.length === 0
 }
 
 /** Appends the fields that only OpenAI knows to the request. Leaves out fields that would make it invalid. */

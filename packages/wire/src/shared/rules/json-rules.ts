@@ -1,4 +1,3 @@
-import { isWellFormed } from '../well-formed.ts'
 import type { Rule } from './rule.ts'
 
 /** Creates the rule that no text or key has a lone surrogate, under a format's code. */
@@ -9,7 +8,7 @@ export function unicodeRule(code: string): Rule {
     source: 'I mastra-ai/mastra#15573, elizaOS/eliza#18079, anthropics/claude-code#3277, #60394',
     check: (request, report) => {
       visit(request, '', (value, path) => {
-        if (typeof value === 'string' && !isWellFormed(value)) report('error', path, 'has a lone surrogate')
+        if (typeof value === 'string' && !value.isWellFormed()) report('error', path, 'has a lone surrogate')
       })
     },
   }

@@ -1,12 +1,12 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
 import { danglingIn, withoutDangling } from './points-nowhere.ts'
-import { schemaIn, schemasIn, unescaped } from './references.ts'
-import { isMapKey, visitSchemas } from './visit-schemas.ts'
+import { schemaIn, schemaMapIn, schemasIn, unescaped } from './references.ts'
+import { visitSchemas, writeInside } from './visit-schemas.ts'
 
-/** A schema in sent form, and short descriptions of its changes. */
+/** A schema in sent form, and the keywords that changed. */
 export interface ModernSchema {
   readonly schema: UnknownRecord
-  readonly changes: ReadonlySet<string>
+  readonly changed: ReadonlySet<string>
 }
 
 type Test = (value: unknown) => boolean
@@ -26,8 +26,8 @@ const isType: Test = (value) =>
     : types.includes(value)
 
 /** Returns the same test for each of several keywords. */
-function each(names: string, test: Test): [string, Test][] {
-  return names.split(' ').map((name) => [name, test])
+function each(names: readonly string[], test: Test): [string, Test][] {
+  return names.map((name) => [name, test])
 }
 
 const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
@@ -37,28 +37,25 @@ const anchor = /^[A-Za-z_][-A-Za-z0-9._]*$/
  * (https://json-schema.org/draft/2020-12/schema and its vocabularies, read in November 2026).
  */
 const keywords: ReadonlyMap<string, Test> = new Map([
+  ...each(schemaMapIn, isMap),
+  ...each(schemasIn, isSchemas),
+  // After the lists, because `items` is no list in this draft.
+  ...each(schemaIn, isSchema),
+  ...each(['minimum', 'maximum', 'exclusiveMinimum', 'exclusiveMaximum'], isNumber),
   ...each(
-    'items additionalProperties unevaluatedItems unevaluatedProperties contains contentSchema propertyNames ' +
-      'not if then else',
-    isSchema,
+    ['Length', 'Items', 'Properties', 'Contains'].flatMap((of) => [`min${of}`, `max${of}`]),
+    isCount,
   ),
-  ...each('properties patternProperties dependentSchemas $defs definitions', isMap),
-  ...each('anyOf oneOf allOf prefixItems', isSchemas),
-  ...each('minimum maximum exclusiveMinimum exclusiveMaximum', isNumber),
-  ...each('minLength maxLength minItems maxItems minProperties maxProperties minContains maxContains', isCount),
-  ...each(
-    'title description $comment $ref $schema $dynamicRef $recursiveRef contentEncoding contentMediaType format',
-    isText,
-  ),
-  ...each('deprecated readOnly writeOnly uniqueItems', isFlag),
-  ...each('enum examples', Array.isArray),
-  ['pattern', isText],
+  ...each(['title', 'description', '$comment', '$ref', '$schema', '$dynamicRef', '$recursiveRef'], isText),
+  ...each(['contentEncoding', 'contentMediaType', 'format', 'pattern'], isText),
+  ...each(['deprecated', 'readOnly', 'writeOnly', 'uniqueItems'], isFlag),
+  ...each(['enum', 'examples'], Array.isArray),
   ['multipleOf', (value) => isNumber(value) && Number(value) > 0],
   ['required', isNames],
   ['dependentRequired', (value) => isRecord(value) && Object.values(value).every(isNames)],
   ['type', isType],
   ['$id', (value) => isText(value) && /^[^#]*#?$/.test(value as string)],
-  ...each('$anchor $dynamicAnchor $recursiveAnchor', (value) => isText(value) && anchor.test(value as string)),
+  ...each(['$anchor', '$dynamicAnchor', '$recursiveAnchor'], (value) => isText(value) && anchor.test(value as string)),
 ])
 
 /** The dialects of older drafts; Claude accepts the later ones (R: recorded requests with draft-07). */
@@ -90,37 +87,29 @@ function isValid(key: string, value: unknown): boolean {
  * BerriAI/litellm#26692; open-webui/computer#87); https://json-schema.org/understanding-json-schema/reference (changes by draft).
  */
 export function toDraft2020(schema: UnknownRecord): ModernSchema {
-  const changes = new Set<string>()
-  const whole = modern(schema, { root: schema, changes })
+  const changed = new Set<string>()
+  const whole = modern(schema, { root: schema, changed })
   // At the end, when names and schemas that references may mean are gone if they are not valid.
   const written = withoutDangling(whole)
-  if (written !== whole) changes.add('references to nothing are left out')
-  return { schema: changes.size === 0 ? schema : written, changes }
+  if (written !== whole) changed.add('$ref to nothing')
+  return { schema: changed.size === 0 ? schema : written, changed }
 }
 
 interface Work {
   readonly root: UnknownRecord
-  readonly changes: Set<string>
+  readonly changed: Set<string>
 }
 
 function modern(schema: UnknownRecord, work: Work): UnknownRecord {
   const written = new Map<string, unknown>()
+  const write = (one: unknown): unknown => (isRecord(one) ? modern(one, work) : one)
   for (const [key, value] of Object.entries(inCurrentWords(schema, work))) {
-    if (!isValid(key, value)) {
-      const usable = usableIn(key, value)
-      work.changes.add(`${key} is written without what JSON Schema 2020-12 does not allow`)
-      if (usable !== undefined) written.set(key, modernIn(key, usable, work))
-    } else written.set(key, modernIn(key, value, work))
+    const isUsed = isValid(key, value)
+    if (!isUsed) work.changed.add(key)
+    const usable = isUsed ? value : usableIn(key, value)
+    if (isUsed || usable !== undefined) written.set(key, writeInside(key, usable, write))
   }
   return Object.fromEntries(written)
-}
-
-function modernIn(key: string, value: unknown, work: Work): unknown {
-  const write = (one: unknown): unknown => (isRecord(one) ? modern(one, work) : one)
-  if (Array.isArray(value)) return schemasIn.includes(key) ? value.map(write) : value
-  if (isMapKey(key) && isRecord(value))
-    return Object.fromEntries(Object.entries(value).map(([name, one]) => [name, write(one)]))
-  return schemaIn.includes(key) ? write(value) : value
 }
 
 /** Returns what is left of a value that the keyword may not have. */
@@ -138,13 +127,13 @@ function usableIn(key: string, value: unknown): unknown {
 /** Returns one schema with the words of 2020-12 for the same requirements. */
 function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
   const written: { [key: string]: unknown } = { ...schema }
-  const change = (what: string, edit: () => void): void => {
-    work.changes.add(what)
+  const change = (key: string, edit: () => void): void => {
+    work.changed.add(key)
     edit()
   }
   for (const [limit, exclusive] of limits) {
     if (typeof schema[exclusive] !== 'boolean') continue
-    change(`${exclusive} is written as a number`, () => {
+    change(exclusive, () => {
       delete written[exclusive]
       if (schema[exclusive] === true && isNumber(schema[limit])) {
         written[exclusive] = schema[limit]
@@ -153,7 +142,7 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
     })
   }
   if (Array.isArray(schema['items'])) {
-    change('a list under items is written as prefixItems', () => {
+    change('items', () => {
       delete written['items']
       delete written['additionalItems']
       if (Array.isArray(schema['items']) && schema['items'].length > 0) written['prefixItems'] = schema['items']
@@ -162,14 +151,14 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
   }
   const { id, $id = id, dependencies } = schema
   if (typeof $id === 'string' && /^#./.test($id)) {
-    change('a fragment as id is written as $anchor', () => {
+    change('$id', () => {
       delete written['$id']
       delete written['id']
       written['$anchor'] = $id.slice(1)
     })
   }
   if (isRecord(dependencies)) {
-    change('dependencies is written as dependentRequired and dependentSchemas', () => {
+    change('dependencies', () => {
       delete written['dependencies']
       for (const [key, test] of dependents) {
         const found = Object.entries(dependencies).filter(([, one]) => test(one))
@@ -182,20 +171,20 @@ function inCurrentWords(schema: UnknownRecord, work: Work): UnknownRecord {
   const fields = isRecord(properties) ? properties : {}
   const flagged = Object.keys(fields).filter((name) => Object(fields[name]).required === true)
   if (flagged.length > 0)
-    change('required is a list of the object', () => {
+    change('required', () => {
       written['required'] = [...new Set([...(Array.isArray(required) ? required : []), ...flagged])]
     })
   const { type } = schema
   const lower = Array.isArray(type) ? type.map(inLowercase) : inLowercase(type)
   if (isValid('type', lower) && !isValid('type', type))
-    change('types are written in lowercase', () => {
+    change('type', () => {
       written['type'] = lower
     })
   // Draft 2019-09 has `$recursiveRef`.
   const { $recursiveRef, $ref } = schema
   const moved = movedReference(work.root, $ref ?? $recursiveRef)
   if (moved !== $ref)
-    change('references follow the moved schemas', () => {
+    change('$ref', () => {
       delete written['$recursiveRef']
       written['$ref'] = moved
     })

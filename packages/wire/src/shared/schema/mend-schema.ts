@@ -8,9 +8,9 @@ import { visitSchemas } from './visit-schemas.ts'
 
 /** Writes a schema of an older draft as JSON Schema 2020-12, and reports the changes. */
 export function mendDraft(ledger: Ledger, schema: UnknownRecord): UnknownRecord {
-  const { schema: written, changes } = toDraft2020(schema)
-  if (changes.size > 0)
-    mend(ledger, 'schema', `The schema is written in JSON Schema 2020-12: ${[...changes].join('; ')}.`)
+  const { schema: written, changed } = toDraft2020(schema)
+  if (changed.size > 0)
+    mend(ledger, 'schema', `The schema is written in JSON Schema 2020-12; it differs in ${[...changed].join(', ')}.`)
   return written
 }
 

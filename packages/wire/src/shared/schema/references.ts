@@ -1,3 +1,4 @@
+import { decodeUri } from '../decode-uri.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
 
 /**
@@ -6,7 +7,7 @@ import { isRecord, type UnknownRecord } from '../guards.ts'
  */
 export function resolveReference(root: UnknownRecord, reference: unknown): unknown {
   if (typeof reference !== 'string' || !reference.startsWith('#')) return undefined
-  const pointer = decoded(reference.slice(1))
+  const pointer = decodeUri(reference.slice(1))
   if (pointer === '') return root
   if (pointer?.startsWith('/') !== true) return undefined
   let value: unknown = root
@@ -55,14 +56,6 @@ export function unescaped(step: string): string {
   return step.replaceAll('~1', '/').replaceAll('~0', '~')
 }
 
-function decoded(text: string): string | undefined {
-  try {
-    return decodeURIComponent(text)
-  } catch {
-    return undefined
-  }
-}
-
 /** Keywords whose value is one schema, a list of schemas, and schemas by name. */
 export const schemaIn: readonly string[] = [
   'items',
@@ -79,4 +72,10 @@ export const schemaIn: readonly string[] = [
   'else',
 ]
 export const schemasIn: readonly string[] = ['anyOf', 'oneOf', 'allOf', 'prefixItems', 'items']
-export const schemaMapIn: readonly string[] = ['properties', 'patternProperties', 'dependentSchemas']
+export const schemaMapIn: readonly string[] = [
+  'properties',
+  'patternProperties',
+  'dependentSchemas',
+  '$defs',
+  'definitions',
+]

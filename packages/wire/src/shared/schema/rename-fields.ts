@@ -1,3 +1,4 @@
+import { decodeUri } from '../decode-uri.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
 import { withoutDangling } from './points-nowhere.ts'
 import { unescaped } from './references.ts'
@@ -62,11 +63,5 @@ function repointed(schema: UnknownRecord, names: ReadonlyMap<string, string>, co
 
 /** Returns the name in a step of a reference. Source: RFC 6901, sections 4 and 6. */
 function fieldNamed(step: string): string {
-  let text = step
-  try {
-    text = decodeURIComponent(step)
-  } catch {
-    // Not encoded.
-  }
-  return unescaped(text)
+  return unescaped(decodeUri(step) ?? step)
 }

@@ -21,14 +21,9 @@ export function visitSchemas(schema: unknown, path: string, see: (schema: Placed
   }
 }
 
-/** Whether a keyword holds schemas by name. */
-export function isMapKey(key: string): boolean {
-  return schemaMapIn.includes(key) || key === '$defs' || key === 'definitions'
-}
-
 function heldBy(key: string, value: unknown): [string, unknown][] {
   if (Array.isArray(value)) return schemasIn.includes(key) ? value.map((one, index) => [`[${index}]`, one]) : []
-  if (isMapKey(key) && isRecord(value)) return Object.entries(value).map(([name, one]) => [`.${name}`, one])
+  if (schemaMapIn.includes(key) && isRecord(value)) return Object.entries(value).map(([name, one]) => [`.${name}`, one])
   return schemaIn.includes(key) ? [['', value]] : []
 }
 
@@ -37,15 +32,15 @@ function heldBy(key: string, value: unknown): [string, unknown][] {
  * limited by `cleanJson`.
  */
 export function mapSchemas(schema: UnknownRecord, change: (one: UnknownRecord) => UnknownRecord): UnknownRecord {
-  const write = (value: unknown): unknown => {
-    if (Array.isArray(value)) return kept(value, value.map(write))
-    return isRecord(value) ? mapSchemas(value, change) : value
-  }
-  const written = edited(schema, (key, value) => {
-    if (isMapKey(key) && isRecord(value)) return edited(value, (_, one) => write(one))
-    return schemaIn.includes(key) || schemasIn.includes(key) ? write(value) : value
-  })
-  return change(written)
+  const write = (one: unknown): unknown => (isRecord(one) ? mapSchemas(one, change) : one)
+  return change(edited(schema, (key, value) => writeInside(key, value, write)))
+}
+
+/** Returns the value of a keyword with each schema directly in it written anew; the same value if none changes. */
+export function writeInside(key: string, value: unknown, write: (schema: unknown) => unknown): unknown {
+  if (Array.isArray(value)) return schemasIn.includes(key) ? kept(value, value.map(write)) : value
+  if (schemaMapIn.includes(key) && isRecord(value)) return edited(value, (_, one) => write(one))
+  return schemaIn.includes(key) ? write(value) : value
 }
 
 function kept(list: readonly unknown[], written: readonly unknown[]): readonly unknown[] {
