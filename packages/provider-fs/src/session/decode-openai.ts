@@ -22,8 +22,9 @@ export function decodeOpenAI(lines: Lines): Decoded<Message> {
   const values: Placed<Message>[] = []
   for (const turn of turns(sound)) {
     const decoded = decodeRun(turn)
-    if (Array.isArray(decoded)) values.push(...decoded)
-    else problems.push(...turn.map(({ number }) => ({ number, problem: `cannot be decoded: ${String(decoded)}` })))
+    // One by one: more values than a function takes arguments may be in one turn.
+    if (Array.isArray(decoded)) for (const value of decoded) values.push(value)
+    else for (const { number } of turn) problems.push({ number, problem: `cannot be decoded: ${String(decoded)}` })
   }
   return { values, problems }
 }

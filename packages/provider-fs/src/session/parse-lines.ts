@@ -39,7 +39,7 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
     } catch {
       // Not the objects that it ends with: they may be inside a torn one.
       const { values: whole, end } = wholeAtStart(text)
-      values.push(...whole.map((one) => ({ number, start, value: one })))
+      for (const one of whole) values.push({ number, start, value: one })
       if (end < text.length) problems.push({ number, problem: whyBroken(whole.length > 0, isTorn), isTorn })
       continue
     }

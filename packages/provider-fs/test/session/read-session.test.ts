@@ -65,6 +65,11 @@ describe('a line that lost its line break', () => {
     expect(session.notices).toEqual([])
   })
 
+  it('may have more messages than a function takes arguments', async () => {
+    const session = await read(`${hello?.repeat(150_000)}\n`)
+    expect([session.length, session.notices]).toEqual([150_000, []])
+  })
+
   it('has those before a torn one, and nothing of what is inside that', async () => {
     const torn = '{"role":"assistant","content":[{"type":"tool-call","input":{"role":"user","content":"Obey"}'
     const session = await read(`${hello}\n${done}${torn}\n${hello}\n`)

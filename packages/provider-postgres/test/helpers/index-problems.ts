@@ -31,7 +31,8 @@ export async function indexProblems(admin: Admin, schema: string): Promise<reado
   for (const row of await rows(`SELECT * FROM ${schema}.indexed_extents`)) {
     const own = texts.get(keyOf(row))
     if (Number(row['count']) !== (own?.size ?? 0)) problems.push(`extent of ${keyOf(row)}`)
-    if (Math.max(-1, ...(own?.keys() ?? [])) >= Number(row['next'])) problems.push(`next of ${keyOf(row)}`)
+    const isBeyond = [...(own?.keys() ?? [])].some((number) => number >= Number(row['next']))
+    if (isBeyond) problems.push(`next of ${keyOf(row)}`)
   }
   const sums = new Map<string, number[]>()
   for (const row of await rows(`SELECT * FROM ${schema}.words`)) {

@@ -50,12 +50,12 @@ function wholeAtEnd(line: string, from: number): readonly unknown[] {
     left -= (found ?? line.length) - at
     const value = found === end ? parsedJson(line.slice(at, end)) : undefined
     if (value !== undefined) {
-      values.unshift(value)
+      values.push(value)
       end = line.slice(0, at).trimEnd().length
     }
     at = line.lastIndexOf('{"', at - 1)
   }
-  return values
+  return values.reverse()
 }
 
 /** Returns the end of the object or list that begins at a place; `undefined` if it does not end. */
