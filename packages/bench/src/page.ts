@@ -1,5 +1,8 @@
 import type { Section } from './section.ts'
 
+/** The day on which the figures were measured. */
+const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
+
 const head = `# Benchmarks
 
 Written by \`pnpm bench\`; do not edit. Everything in one table ran in one process on one machine, taking turns, and the
@@ -29,6 +32,7 @@ function sectionText({ title, about, table, claims }: Section): string {
   return [
     `\n## ${title}\n`,
     `${about}\n`,
+    `Measured on ${day}.\n`,
     line(first),
     line(first.map(() => '---')),
     ...rest.map(line),
