@@ -158,7 +158,6 @@ export function isObject(value: unknown): value is Readonly<Record<string, unkno
  */
 export function parseSize(size: Size, window: number): number | undefined {
   if (typeof size === 'number') return Number.isSafeInteger(size) && size >= 0 ? size : undefined
-  const match = typeof size === 'string' ? /^(\d{1,3}(?:\.\d+)?)%$/.exec(size) : null
-  const share = match ? Number(match[1]) : Number.NaN
+  const share = typeof size === 'string' ? Number(/^(\d{1,3}(?:\.\d+)?)%$/.exec(size)?.[1]) : Number.NaN
   return share <= 100 ? Math.floor((window * share) / 100) : undefined
 }

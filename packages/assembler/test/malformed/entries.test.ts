@@ -87,7 +87,7 @@ const hints: Readonly<Record<string, RegExp>> = {
   'openai-responses': /`fromOpenAIResponses`/,
   anthropic: /`fromAnthropic`/,
   gemini: /`fromGemini`/,
-  'ai-sdk-4': /AI SDK, version 5 or later/,
+  'ai-sdk-4': /AI SDK 5 and later/,
   'ai-sdk-ui': /`convertToModelMessages`/,
 }
 

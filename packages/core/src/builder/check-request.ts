@@ -174,17 +174,15 @@ function checkedSession(session: Session, passed: WeakSet<Message>): Session {
         return messages
       }
       const messages = read(start, end, request)
-      return isList(messages) ? check(messages) : Promise.resolve(messages).then(check)
+      return Array.isArray(messages)
+        ? check(messages)
+        : Promise.resolve(messages as PromiseLike<readonly Message[]>).then(check)
     }
   return sessionView(
     session,
     checked(session.read.bind(session)),
     session.original && checked(session.original.bind(session)),
   )
-}
-
-function isList(value: ReturnType<Session['read']>): value is readonly Message[] {
-  return Array.isArray(value)
 }
 
 /** Wraps a session with another way to read it. All other properties of the session are passed through. */

@@ -48,7 +48,7 @@ function recordInvalid(path: string, record: unknown): LamellaError<'MESSAGE_INV
 
 /** How to fix an invalid message. */
 export const messageFix =
-  'A message is { role, content }, as in the AI SDK, version 5 or later. Other forms: `convertToModelMessages`, or `fromOpenAIChat`, `fromOpenAIResponses`, `fromAnthropic`, `fromGemini` of @lamella/wire.'
+  'A message is { role, content }, as in AI SDK 5 and later. Other forms: `convertToModelMessages`, or `fromOpenAIChat`, `fromOpenAIResponses`, `fromAnthropic`, `fromGemini` of @lamella/wire.'
 
 export function messageInvalid(at: string, { path: inside, problem }: MessageProblem): LamellaError<'MESSAGE_INVALID'> {
   const path = at + inside

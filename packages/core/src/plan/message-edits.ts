@@ -28,11 +28,9 @@ export type MessageEdits = MessageEdit[][]
 
 /** Returns the changes to a message, to add some. */
 export function editOf(edits: MessageEdits, { fragment, message }: At): MessageEdit {
-  const messages = edits[fragment] ?? []
-  const edit = messages[message] ?? { removed: new Set(), appended: [], after: [] }
-  edits[fragment] = messages
-  messages[message] = edit
-  return edit
+  edits[fragment] ??= []
+  edits[fragment][message] ??= { removed: new Set(), appended: [], after: [] }
+  return edits[fragment][message]
 }
 
 /** Returns the edited fragments, and the new index of each: -1 if nothing is left of it. Unchanged fragments stay the same objects. */

@@ -52,6 +52,8 @@ export function pairTools(
   const byApproval = new Map<string, Approval>()
   /** The index of the newest message that is not a tool message. */
   let place = 0
+  /** By place: the last result directly after. Others follow it, since results of calls with one id are in their order. */
+  const ends: At[] = []
 
   const repaired = (fragment: number, repair: RepairAction, id: string): void => {
     repairs.push({ fragment: fragments[fragment]?.id ?? '', repair, id })
@@ -69,11 +71,12 @@ export function pairTools(
   const link = (a: number, b: number): void => {
     if (a !== b) links.push([a, b])
   }
-  /** Moves a part to a tool message directly after that of its call. */
-  const move = (to: At, at: At, part: ToolPart): Added => {
+  const after = ({ at, place }: Pick<Call, 'at' | 'place'>): Added[] => editOf(edits, ends[place] ?? at).after
+  /** Moves a part to a tool message after that of its call. */
+  const move = (to: Pick<Call, 'at' | 'place'>, at: At, part: ToolPart): Added => {
     if (part.type === 'tool-result') drop(at, 'result-moved', part.toolCallId)
     else drop(at, 'response-moved', part.approvalId)
-    return add(editOf(edits, to).after, part)
+    return add(after(to), part)
   }
   /** Whether a run has sent the messages before this one, but not this one. */
   const isNew = ({ fragment }: At): boolean => sentTo !== undefined && (fragments[fragment]?.position ?? -1) >= sentTo
@@ -97,8 +100,10 @@ export function pairTools(
     return call
   }
   const settle = (call: Call, result: ToolResultPart, at: At, stays: boolean): void => {
-    if (stays) link(call.at.fragment, at.fragment)
-    call.result = { result, at, added: stays ? undefined : move(call.at, at, result) }
+    call.result = { result, at, added: stays ? undefined : move(call, at, result) }
+    if (!stays) return
+    link(call.at.fragment, at.fragment)
+    ends[place] = at
   }
   const answer = (result: ToolResultPart, at: At, inline: boolean): void => {
     const id = result.toolCallId
@@ -213,7 +218,8 @@ export function pairTools(
       if (approval) approval.calls--
     }
   }
-  for (const { id, at: call, requests, responses, calls } of approvals) {
+  for (const approval of approvals) {
+    const { id, at: call, requests, responses, calls } = approval
     if (calls === 0) for (const at of requests) drop(at, 'request-dropped', id)
     for (const { response, at, direct } of responses) {
       // The call was sent with a stand-in. Only a denial is news for the model: an approved call gets a result.
@@ -221,21 +227,21 @@ export function pairTools(
       else if (!direct && isNew(at) && !isNew(call))
         drop(at, response.approved ? 'response-dropped' : 'result-late', id)
       else if (direct) link(call.fragment, at.fragment)
-      else move(call, at, response)
+      else move(approval, at, response)
     }
   }
   if (missingResult !== 'drop') {
-    for (const { call, at, approval } of missing) {
+    for (const one of missing) {
+      const { call, at, approval } = one
       if (missingResult === 'fail') throw broken(at, call.toolCallId, 'call', 'result')
       const denial = denialOf(approval)
-      const isWaiting = approval?.responses.length === 0
       const result = denial
         ? deniedResult(call, denial.response.reason)
-        : isWaiting
+        : approval?.responses.length === 0
           ? waitingResult(call)
           : standIn(call)
       // Of a denied call it follows the response in the same message: the AI SDK looks for it there, and would write another one.
-      add(denial?.direct ? editOf(edits, denial.at).appended : editOf(edits, at).after, result)
+      add(denial?.direct ? editOf(edits, denial.at).appended : after(one), result)
       repaired(at.fragment, denial ? 'denial-added' : 'result-added', call.toolCallId)
     }
   }

@@ -75,10 +75,9 @@ export type Calls = Map<string, Call | undefined>
 
 /** Discards calls with a result on the way, so that reused ids cost nothing. */
 export function firstOpen(calls: Calls, id: string): Call | undefined {
-  const last = calls.get(id)
-  let call = last
+  let call = calls.get(id)
   while (call?.answered) call = call.before
-  if (call !== last) calls.set(id, call)
+  calls.set(id, call)
   return call
 }
 

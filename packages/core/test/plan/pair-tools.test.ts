@@ -51,6 +51,17 @@ describe('pairTools', () => {
     expect(repairs).toEqual([])
   })
 
+  it('adds the stand-in of a further call with the same id after the results that are there, since they are in order', () => {
+    const standIn = {
+      ...{ ...resultOf('x'), output: { type: 'error-text', value: missingResultText } },
+      providerOptions: { lamella: { synthetic: true } },
+    }
+    const { fragments, repairs } = pair([calls('x', 'x'), results('x'), user('b')])
+    const sent = messagesOf(fragments)
+    expect(sent).toEqual([calls('x', 'x'), results('x'), { role: 'tool', content: [standIn] }, user('b')])
+    expect(repairs).toEqual([{ fragment: 'm0', repair: 'result-added', id: 'x' }])
+  })
+
   it('pairs a result with the call of its own message, and moves it after the call', () => {
     const ran: ToolCallPart = {
       type: 'tool-call',
