@@ -22,7 +22,7 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
       : message
   })
   if (isSigned)
-    lose(state, 'reasoning', 'Calls without a thought signature are sent with a placeholder that skips its validation.')
+    lose(state, 'reasoning', 'Calls without a thought signature are sent with a placeholder.')
   return written
 }
 
