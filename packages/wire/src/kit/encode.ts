@@ -154,14 +154,16 @@ export function prepareConversation<Types extends FormatTypes>(
   state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Turn[] {
   const { conversation = {} } = format
-  const { options } = state.base
-  const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
+  const { options, model } = state.base
+  const { alternate } = conversation
+  const isDefault = typeof alternate === 'function' ? alternate(model) : alternate
+  const { mergeConsecutive = conversation.merge, ensureAlternating = isDefault } = options
   const placed = withNativeSummaries(format, state, withInstructions(format, state))
   return prepareTurns(state, format.encode.select?.(state, placed) ?? placed, {
     repair: options.repair,
     separator: options.separator,
     merge: conversation.merge !== 'format' && mergeConsecutive === true,
-    alternate: conversation.alternate !== 'format' && ensureAlternating === true,
+    alternate: alternate !== 'format' && ensureAlternating === true,
   })
 }
 
