@@ -184,3 +184,17 @@ describe('a context that is still being built', () => {
     expect(() => encode(building as never)).toThrow(/is a promise\. Await it/)
   })
 })
+
+describe('a context in another form', () => {
+  const messages = [{ role: 'user', content: 'Hello' }]
+  it.each(formats)('is refused with a code and a fix: $name', ({ encode }) => {
+    const schema = { type: 'object' }
+    for (const [other, code] of [
+      [{ messages, system: 'Be kind.' }, 'MESSAGE_INVALID'],
+      [{ messages, tools: { look: { inputSchema: schema } } }, 'WIRE_UNENCODABLE'],
+      [{ messages, tools: [{ type: 'function', function: { name: 'look', parameters: schema } }] }, 'WIRE_UNENCODABLE'],
+      [{ messages, tools: [null] }, 'WIRE_UNENCODABLE'],
+    ])
+      expect(() => encode(other as never)).toThrow(expect.objectContaining({ code, fix: expect.any(String) }))
+  })
+})

@@ -1,6 +1,7 @@
 import type { ToolOutputContent } from '@lamella/core'
 import { cutText, isObject, shortenText } from '@lamella/core/plugin'
 import { readBase64 } from '@lamella/wire/measure'
+import { textInBlob } from './text-in-blob.ts'
 
 /** More pieces than any tool returns; only the number of further pieces is reported. */
 const maxPieces = 1_000
@@ -115,8 +116,12 @@ function pieceOf(item: Readonly<Record<string, unknown>>): ToolOutputContent {
 function resource(value: Readonly<Record<string, unknown>>): ToolOutputContent {
   const { uri, text, blob, mimeType } = value
   const from = typeof uri === 'string' ? uri : ''
-  if (typeof text === 'string') return { type: 'text', text: from === '' ? text : `[${short(from)}]\n${text}` }
+  const named = (content: string): ToolOutputContent => {
+    return { type: 'text', text: from === '' ? content : `[${short(from)}]\n${content}` }
+  }
+  if (typeof text === 'string') return named(text)
   const piece = media(blob, mimeType ?? 'application/octet-stream', 'resource')
+  if (piece.type === 'text') return named(piece.text)
   const name = from.slice(from.lastIndexOf('/') + 1)
   return piece.type === 'file-data' && name !== '' ? { ...piece, filename: short(name) } : piece
 }
@@ -134,7 +139,7 @@ const mediaTypes = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
 const dataUrl = /^data:([^,;]*)(?:;[^,]*)?,/i
 
 /**
- * Reads base64 in any form that the encoders repair: the alphabet of URLs, without padding, in lines, in a data URL. Leaves out
+ * Reads base64 in any form that the encoders repair: the alphabet of URLs, without padding, in lines, in a data URL. Text becomes text. Leaves out
  * what does not decode to bytes, because a provider rejects a request with it.
  */
 function media(data: unknown, mimeType: unknown, what: string): ToolOutputContent {
@@ -144,6 +149,8 @@ function media(data: unknown, mimeType: unknown, what: string): ToolOutputConten
   if (read === undefined) return marker(`${what} that cannot be read`)
   const mediaType = mediaTypeIn(mimeType) ?? mediaTypeIn(own) ?? read.imageType
   if (mediaType === undefined) return marker(`${what} that cannot be read`)
+  const text = textInBlob(read.base64, mediaType)
+  if (text !== undefined) return { type: 'text', text }
   return { type: mediaType.startsWith('image/') ? 'image-data' : 'file-data', data: read.base64, mediaType }
 }
 

@@ -24,7 +24,7 @@ describe('readResult', () => {
       { type: 'resource', resource: { uri: 'file:///a/notes.txt', text: 'Hi', mimeType: 'text/plain' } },
       { type: 'resource', resource: { uri: 'file:///a/report.pdf', blob: 'aGk=', mimeType: 'application/pdf' } },
       { type: 'resource', resource: { uri: 'file:///a/x.png', blob: 'aGk=', mimeType: 'image/png' } },
-      { type: 'resource', resource: { uri: '', blob: 'aGk=' } },
+      { type: 'resource', resource: { uri: '', blob: 'AAE=' } },
       { type: 'resource_link', uri: 'https://a.test/b', name: 'b', description: 'More.', mimeType: 'text/html' },
       { type: 'resource_link', uri: 'https://a.test/c' },
     ]
@@ -36,9 +36,31 @@ describe('readResult', () => {
         text('[file:///a/notes.txt]\nHi'),
         { type: 'file-data', data: 'aGk=', mediaType: 'application/pdf', filename: 'report.pdf' },
         { type: 'image-data', data: 'aGk=', mediaType: 'image/png' },
-        { type: 'file-data', data: 'aGk=', mediaType: 'application/octet-stream' },
+        { type: 'file-data', data: 'AAE=', mediaType: 'application/octet-stream' },
         text('[Resource b: https://a.test/b (text/html)]\nMore.'),
         text('[Resource https://a.test/c]'),
+      ],
+    })
+  })
+
+  // anomalyco/opencode#30249, danny-avila/LibreChat#15601: files in `blob` are refused by providers, or not shown at all.
+  it('imports a file that is text as text, whatever its media type is', () => {
+    const base64 = (content: string): string => Buffer.from(content).toString('base64')
+    const content = [
+      { type: 'resource', resource: { uri: 'file:///t.csv', mimeType: 'text/csv', blob: base64('name,age\nÄda,30') } },
+      { type: 'resource', resource: { uri: 'x.json', mimeType: 'application/json', blob: base64('{"a":1}') } },
+      { type: 'resource', resource: { uri: 'x.py', blob: base64('print(1)') } },
+      { type: 'image', mimeType: 'image/svg+xml', data: base64('<svg/>') },
+      { type: 'resource', resource: { uri: 'x.bin', blob: base64('a\0b') } },
+    ]
+    expect(read({ content })).toEqual({
+      type: 'content',
+      value: [
+        text('[file:///t.csv]\nname,age\nÄda,30'),
+        text('[x.json]\n{"a":1}'),
+        text('[x.py]\nprint(1)'),
+        text('<svg/>'),
+        { type: 'file-data', data: base64('a\0b'), mediaType: 'application/octet-stream', filename: 'x.bin' },
       ],
     })
   })

@@ -5,7 +5,7 @@ import type { Rule } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
 import { unions } from '../shared/schema/flatten.ts'
 import { refusesPointAfter, refusesPoints, refusesToolPoints } from './cache-points.ts'
-import { fieldName, maxCachePoints, toolName } from './fields.ts'
+import { fieldName, keepsToolsApart, maxCachePoints, toolName } from './fields.ts'
 import { isNova, novaKeywords } from './nova-schema.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 
@@ -71,14 +71,19 @@ export const callRules: readonly Rule[] = [
       }
     },
   ),
-  ofMessage(
+  rule(
     'BC-RESULT-ALONE',
-    'For models of Meta and Mistral, results are not combined with other blocks.',
-    'I strands-agents/harness-sdk#1223, langchain-ai/langchain-aws#141',
-    ({ blocks, path }, report) => {
-      const results = kindOf(blocks, 'toolResult').length
-      const others = blocks.filter(({ value }) => !('toolResult' in value || 'cachePoint' in value)).length
-      if (results > 0 && others > 0) report('model', `${path}.content`, 'has results and other blocks')
+    'For models of Meta and Mistral, calls and results are not combined with other blocks.',
+    'I strands-agents/harness-sdk#1223, langchain-ai/langchain-aws#141, quarkiverse/quarkus-langchain4j#1983',
+    (request, report) => {
+      const { modelId } = request
+      if (modelId !== undefined && !keepsToolsApart(modelId)) return
+      for (const { blocks, path } of messagesOf(request)) {
+        const tools = kindOf(blocks, 'toolResult').length + kindOf(blocks, 'toolUse').length
+        const all = blocks.filter(({ value }) => !('cachePoint' in value)).length
+        if (tools > 0 && all > tools)
+          report(modelId === undefined ? 'model' : 'error', `${path}.content`, 'has calls or results and other blocks')
+      }
     },
   ),
   ofMessage(

@@ -18,6 +18,7 @@ import {
   type BedrockState,
   cachePoint,
   isOfAnotherVendor,
+  keepsToolsApart,
   ofMessage,
   readFields,
   title,
@@ -72,7 +73,11 @@ export function encodeAnswer(state: BedrockState, answer: Answer, fields: Bedroc
     lose(state, 'reasoning', 'Reasoning at the end of its message is dropped.')
   }
   if (blocks.length === 0) return false
-  add(state, 'assistant', isLast ? withPoint(blocks, fields) : blocks)
+  const isCall = (block: BedrockBlock): boolean => 'toolUse' in block
+  const said = keepsToolsApart(state.base.model) && blocks.some(isCall) ? blocks.filter((one) => !isCall(one)) : []
+  if (said.length > 0) add(state, 'assistant', said)
+  const written = said.length > 0 ? blocks.filter(isCall) : blocks
+  add(state, 'assistant', isLast ? withPoint(written, fields) : written)
   if (pairs.length === 0) return true
   const results = pairs.flatMap((pair, number) => {
     const { index, part } = pair.answer
@@ -95,7 +100,8 @@ export function add(state: BedrockState, role: 'user' | 'assistant', blocks: Bed
     mend(state, 'alternation', 'A marked user message is added before it, so that the user speaks first.')
     messages.push({ role: 'user', content: [{ text: missingUserText }] })
   }
-  if (last?.role === role && state.base.options.mergeConsecutive !== false) {
+  const isApart = keepsToolsApart(state.base.model) && last !== undefined && hasTool(last.content) !== hasTool(blocks)
+  if (last?.role === role && state.base.options.mergeConsecutive !== false && !isApart) {
     if (!isResult(last.content.at(-1))) mend(state, 'merged', `Merged into the ${role} message before it.`)
     last.content.push(...blocks)
   } else {
@@ -110,6 +116,10 @@ export function add(state: BedrockState, role: 'user' | 'assistant', blocks: Bed
     messages.at(-1)?.content.push(cachePoint)
     points.left--
   }
+}
+
+function hasTool(blocks: readonly BedrockBlock[]): boolean {
+  return blocks.some((block) => 'toolUse' in block || 'toolResult' in block)
 }
 
 /**

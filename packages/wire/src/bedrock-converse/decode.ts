@@ -2,6 +2,7 @@ import type {
   AssistantPart,
   Message,
   SystemMessage,
+  TextPart,
   ToolDefinition,
   ToolOutput,
   ToolOutputContent,
@@ -120,7 +121,8 @@ function decodeUser({ block, path, cachePoint }: PlacedBlock): UserPart {
   const { text } = block
   if (typeof text === 'string') return { type: 'text', text, ...options }
   const media = mediaOf(block, path)
-  if (media === undefined) return { type: 'text', text: '', ...providerOptionsOf('bedrock', { block, cachePoint }) }
+  if (media === undefined)
+    return { ...unknownBlock(block, path), ...providerOptionsOf('bedrock', { block, cachePoint }) }
   const { data, mediaType, filename } = media
   return filename === undefined
     ? { type: 'image', image: data, mediaType, ...options }
@@ -143,7 +145,13 @@ function decodeAssistant({ block, path, cachePoint }: PlacedBlock): AssistantPar
     const fields = { signature: said['signature'], redactedData }
     return { type: 'reasoning', text: String(said['text'] ?? ''), ...providerOptionsOf('bedrock', fields) }
   }
-  return { type: 'text', text: '', ...providerOptionsOf('bedrock', { block }) }
+  return { ...unknownBlock(block, path), ...providerOptionsOf('bedrock', { block }) }
+}
+
+/** Blocks are unions: each has one field. Those of Anthropic's own API have a type, and more. */
+function unknownBlock(block: UnknownRecord, path: string): TextPart {
+  if (Object.keys(block).length !== 1) refuse(path, 'must have one field, such as text or toolUse')
+  return { type: 'text', text: '' }
 }
 
 function decodeResult({ block, path, cachePoint }: PlacedBlock, open: OpenCalls): ToolResultPart {

@@ -143,3 +143,12 @@ export function isOfAnotherVendor(model: string | undefined): boolean {
   const name = model?.slice(model.lastIndexOf('/') + 1) ?? ''
   return name.includes('.') && !/anthropic\.|claude/.test(name)
 }
+
+/**
+ * Whether the model takes calls and results only in messages without other blocks: "Conversation blocks and tool result blocks cannot
+ * be provided in the same turn" (400, strands-agents/harness-sdk#1223, browser-use/browser-use#710, langchain-ai/langchain-aws#235;
+ * quarkiverse/quarkus-langchain4j#1983 for calls; read on 2026-11-30).
+ */
+export function keepsToolsApart(model: unknown): boolean {
+  return /(?:^|[./])(?:meta|mistral)\./.test(String(model))
+}

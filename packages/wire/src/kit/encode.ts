@@ -53,8 +53,8 @@ export function beginRun<Types extends FormatTypes>(
   options: Types['options'],
 ): EncodeState<Types> {
   const { encode, limits } = format
-  refusePromise(given)
-  refuseLostPrompt(given)
+  refuseOtherForms(given)
+  checkMessages(given.system ?? [], 'system')
   checkMessages(given.messages, 'messages')
   const { parameters = {} satisfies Parameters } = given
   const model = options.model ?? parameters.model
@@ -84,30 +84,26 @@ export function beginRun<Types extends FormatTypes>(
 }
 
 /**
- * Rejects an object whose system prompt is only in `systemPrompt`, which encoders do not read: it would be lost. A
- * context may have that text in addition to `system`, as those of the assembler do.
+ * Rejects what in JavaScript nothing else says: that an `await` is missing, that the system prompt is only in
+ * `systemPrompt`, which encoders do not read (contexts of the assembler have both), and tools in another form.
  *
  * @throws LamellaError `WIRE_UNENCODABLE`
  */
-function refuseLostPrompt(context: WireContext & { readonly systemPrompt?: unknown }): void {
-  if (context.systemPrompt === undefined || context.system !== undefined) return
-  throw wireError(
-    'WIRE_UNENCODABLE',
-    'The context has systemPrompt but no system: the system prompt would not be sent.',
-    "Pass system: [{ role: 'system', content: systemPrompt }].",
-    { path: 'systemPrompt' },
-  )
-}
-
-/** `build` is asynchronous: in JavaScript, nothing says that an `await` is missing. */
-function refusePromise(context: object | null | undefined): void {
-  if (!(context && 'then' in context)) return
-  throw wireError(
-    'WIRE_UNENCODABLE',
-    'The context is a promise.',
-    'Await it: const context = await builder.build(request).',
-    { path: '' },
-  )
+function refuseOtherForms(context: WireContext & { readonly systemPrompt?: unknown }): void {
+  const areTools = [context.tools ?? []].flat().every((tool) => typeof Object(tool).name === 'string')
+  const [what, fix = '', path = ''] =
+    'then' in context
+      ? ['The context is a promise.', 'Await it: await builder.build().', '']
+      : context.systemPrompt !== undefined && context.system === undefined
+        ? [
+            'The context has systemPrompt, but no system.',
+            "Pass system: [{ role: 'system', content: systemPrompt }].",
+            'systemPrompt',
+          ]
+        : areTools
+          ? []
+          : ['The tools are not a list.', 'Pass [{ name, description, inputSchema }].', 'tools']
+  if (what) throw wireError('WIRE_UNENCODABLE', what, fix, { path })
 }
 
 /**
@@ -124,7 +120,7 @@ export function writeTools<Types extends FormatTypes>(
     throw wireError(
       'WIRE_TOO_MANY_TOOLS',
       `${title} allows at most ${limits.tools} tools in a request, not ${tools.length}.`,
-      'Remove the tools that this turn does not need.',
+      'Remove tools that this turn does not need.',
       { tools: tools.length, limit: limits.tools },
     )
   }
@@ -158,14 +154,16 @@ export function prepareConversation<Types extends FormatTypes>(
   state: Ledger<unknown, EncodeBase<Types>>,
 ): readonly Turn[] {
   const { conversation = {} } = format
-  const { options } = state.base
-  const { mergeConsecutive = conversation.merge, ensureAlternating = conversation.alternate } = options
+  const { options, model } = state.base
+  const { alternate } = conversation
+  const isDefault = typeof alternate === 'function' ? alternate(model) : alternate
+  const { mergeConsecutive = conversation.merge, ensureAlternating = isDefault } = options
   const placed = withNativeSummaries(format, state, withInstructions(format, state))
   return prepareTurns(state, format.encode.select?.(state, placed) ?? placed, {
     repair: options.repair,
     separator: options.separator,
     merge: conversation.merge !== 'format' && mergeConsecutive === true,
-    alternate: conversation.alternate !== 'format' && ensureAlternating === true,
+    alternate: alternate !== 'format' && ensureAlternating === true,
   })
 }
 

@@ -149,8 +149,11 @@ export interface ConversationRules {
    * `false`.
    */
   readonly merge?: boolean | 'format'
-  /** Whether the driver makes the user speak first and roles alternate by default. Default `false`. */
-  readonly alternate?: boolean | 'format'
+  /**
+   * Whether the driver makes the user speak first and roles alternate by default, or for which models. `'format'`: the format
+   * does so itself. Default `false`.
+   */
+  readonly alternate?: boolean | 'format' | ((model: string | undefined) => boolean)
 }
 
 /** The encoding half of a format. Programs that only send need no more. */

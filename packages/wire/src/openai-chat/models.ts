@@ -1,8 +1,9 @@
 import type { IdRule } from '../shared/call-ids.ts'
-import type { UnknownRecord } from '../shared/guards.ts'
 
-// Names with the prefix of a router or a host, or the suffix of a version.
-const mistral = /(?:mis|mix|minis|magis|devs|codes|pix|vox)tral/i
+/** Returns a test of a model's name, which may have the prefix of a router or a host, or the suffix of a version. */
+function named(pattern: RegExp): (model: unknown) => boolean {
+  return (model) => pattern.test(String(model))
+}
 
 /**
  * Whether a model is one of Mistral's, whose API and templates take less than other servers with this format: ids of nine
@@ -12,9 +13,18 @@ const mistral = /(?:mis|mix|minis|magis|devs|codes|pix|vox)tral/i
  * `_validate_last_message`, NousResearch/hermes-agent#20154, zed-industries/zed#37021, BerriAI/litellm#17761 (order);
  * editor-code-assistant/eca#315, charmbracelet/crush#1590, BerriAI/litellm#30882 (fields). Read on 30 November 2026.
  */
-export function isMistral(model: unknown): boolean {
-  return typeof model === 'string' && mistral.test(model)
-}
+export const isMistral: (model: unknown) => boolean = named(/(?:mis|mix|minis|magis|devs|codes|pix|vox)tral/i)
+
+/**
+ * Whether the templates of a model, with which servers such as vLLM and llama.cpp write its prompt, take only conversations in
+ * which the user speaks first and roles alternate: "conversation roles must alternate" (400, 500).
+ *
+ * Source: ggml-org/llama.cpp#19851, vllm-project/vllm#6862, SWE-agent/mini-swe-agent#759 (Mistral); suitenumerique/conversations#197
+ * (Gemma). Read on 30 November 2026.
+ */
+export const wantsTurns: (model: unknown) => boolean = (model) => isMistral(model) || isGemma(model)
+
+const isGemma = named(/gemma/i)
 
 /** The ids that Mistral's models take. */
 export const mistralCallId: IdRule = {
@@ -31,12 +41,10 @@ const fields: Readonly<Record<string, readonly string[]>> = {
 const anyRole: readonly string[] = ['role', 'content']
 
 /** Returns the fields of a message that Mistral's API does not know. */
-export function fieldsOfOthers(message: UnknownRecord): readonly string[] {
-  const known = fields[String(message['role'])] ?? anyRole
+export function fieldsOfOthers(message: { readonly role?: unknown }): readonly string[] {
+  const known = fields[String(message.role)] ?? anyRole
   return Object.keys(message).filter((field) => !known.includes(field))
 }
-
-const thinking = /deepseek-(?:reasoner|v3\.2|v[4-9])|kimi-k(?:2-thinking|2\.[5-9]|[3-9])/i
 
 /**
  * Whether a model wants the reasoning of each answer back, and its field where an answer has none, such as one of another model
@@ -46,11 +54,9 @@ const thinking = /deepseek-(?:reasoner|v3\.2|v[4-9])|kimi-k(?:2-thinking|2\.[5-9
  * esengine/DeepSeek-Reasonix#8927 and #10084 (an empty text is taken), getkimchi/kimchi#1209 and OnesoftQwQ/opencode-go-copilot#1
  * (Kimi). Read on 30 November 2026.
  */
-export function wantsReasoning(model: unknown): boolean {
-  return typeof model === 'string' && thinking.test(model)
-}
-
-const signing = /gemini-(?:[3-9]|\d\d)/i
+export const wantsReasoning: (model: unknown) => boolean = named(
+  /deepseek-(?:reasoner|v3\.2|v[4-9])|kimi-k(?:2-thinking|2\.[5-9]|[3-9])/i,
+)
 
 /** Google's text for a call without a signature, which another model has made: it skips the validation. */
 const unsigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
@@ -61,9 +67,7 @@ const unsigned = { google: { thought_signature: 'skip_thought_signature_validato
  * Source: Google, "Thought signatures" (OpenAI compatibility, FAQ); securo-finance/securo#884. Read on
  * 30 November 2026.
  */
-export function wantsSignatures(model: unknown): boolean {
-  return typeof model === 'string' && signing.test(model)
-}
+export const wantsSignatures: (model: unknown) => boolean = named(/gemini-(?:[3-9]|\d\d)/i)
 
 /** Returns the calls with a signature on the first one; `undefined` if it has one, or if there are no calls. */
 export function signedCalls<Call extends object>(calls: readonly Call[]): Call[] | undefined {

@@ -66,7 +66,7 @@ export const wireError: MakeError<WireErrorDetails> = errorsOf<WireErrorDetails>
 export function nothingToSend(): Error {
   return wireError(
     'WIRE_UNENCODABLE',
-    'There is nothing to send: the context has no system prompt and no message with content.',
+    'There is nothing to send: no system prompt and no message with content.',
     'Add a message to the build.',
     { path: 'messages' },
   )

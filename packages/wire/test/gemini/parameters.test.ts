@@ -19,6 +19,9 @@ test.for<Parameters>([
   { seed: 2 ** 31 },
   { stopSequences: ['1', '2', '3', '4', '5', '6'] },
   { stopSequences: [5] as never },
+  { stopSequences: 5 as never },
+  { stopSequences: 'END' as never },
+  { stopSequences: Number.NaN as never },
   { toolChoice: { type: 'tool', toolName: 'gone' } },
   { providerOptions: { google: { generationConfig: { temperature: 1_000 } } } },
 ])('an out-of-range parameter is an error: %j', (parameters) => {

@@ -79,6 +79,31 @@ describe.each(models)('a request for %s', (model) => {
   })
 })
 
+// ggml-org/llama.cpp#19851: "After the optional system message, conversation roles must alternate" (500).
+test.for(['devstral-small-2', 'mistralai/Mistral-7B-Instruct-v0.3', 'google/gemma-3-27b-it'])(
+  'the roles alternate for %s, whose templates want that, unless an option says otherwise',
+  (model) => {
+    const late: Message = { role: 'system', content: 'Be brief.' }
+    const messages: Message[] = [{ role: 'assistant', content: 'Hi.' }, user('Look.'), user('<context-update/>')]
+    const { request, repairs } = encodeOpenAIChat({ messages }, { model })
+    expect(request.messages).toEqual([
+      user('[The conversation begins here.]'),
+      { role: 'assistant', content: 'Hi.' },
+      user('Look.\n\n<context-update/>'),
+    ])
+    expect(repairs.map(({ code }) => code)).toEqual(['merged', 'alternation'])
+    const { request: brief, losses } = encodeOpenAIChat(
+      { messages: [...messages.slice(0, 1), late, user('Look.')] },
+      { model },
+    )
+    expect(brief.messages[2]).toEqual(user('Be brief.\n\nLook.'))
+    expect(losses.map(({ code }) => code)).toEqual(['system-role'])
+    expect(
+      encodeOpenAIChat({ messages: messages.slice(1) }, { model: 'gemma-3', ensureAlternating: false }).request,
+    ).toEqual({ model: 'gemma-3', messages: messages.slice(1) })
+  },
+)
+
 test('ids that Mistral has given stay, and others differ', () => {
   expect(id('dnEN4JsJy')).toMatchObject({ tool_call_id: 'dnEN4JsJy' })
   expect(id('a')).not.toEqual(id('b'))

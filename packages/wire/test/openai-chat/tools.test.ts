@@ -142,6 +142,13 @@ test('a limit of zero is sent and an empty list of stop sequences is not', () =>
   expect(request).toEqual({ messages, temperature: 0, top_p: 0, seed: 0 })
 })
 
+test('one stop sequence may be a text, as in the API, and null is none', () => {
+  const stopOf = (stopSequences: unknown): unknown =>
+    toOpenAIChat({ messages, parameters: { stopSequences: stopSequences as string[] } }).stop
+  expect(stopOf('END')).toEqual(['END'])
+  expect(stopOf(null)).toBeUndefined()
+})
+
 test('a Standard Schema becomes its JSON Schema', () => {
   const inputSchema = z.object({ city: z.string() })
   const { parameters } = functionOf(toOpenAIChat({ messages, tools: [{ name: 'a', inputSchema }] }).tools?.[0])

@@ -44,6 +44,8 @@ export function fromGemini(contents: unknown): Message[] {
     const content = readRecord(value, path)
     const parts = itemsOf(content['parts'] ?? [], `${path}.parts`)
     const options = optionsOf(restOf(content, ['role', 'parts']))
+    // Gemini leaves out an empty list; a message of another format has its content elsewhere.
+    if (content['parts'] === undefined && Object.keys(options).length > 0) refuse(`${path}.parts`, 'must be a list')
     switch (content['role'] ?? 'user') {
       case 'model': {
         const read = decodeModelParts(parts, `${path}.parts`, index)

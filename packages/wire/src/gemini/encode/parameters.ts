@@ -1,7 +1,7 @@
 import type { Parameters } from '@lamella/core'
 import { checkParameter } from '../../shared/check-parameter.ts'
 import { checkSampling } from '../../shared/check-sampling.ts'
-import { defined, orNone } from '../../shared/defined.ts'
+import { defined } from '../../shared/defined.ts'
 import { fitOutput, roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
@@ -25,7 +25,7 @@ export function encodeGeneration(
   raw: UnknownRecord,
 ): GeminiGenerationConfig | undefined {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
-  const stops = orNone(cleanJson(state, stopSequences ?? []))
+  const stops = stopSequences?.length === 0 ? undefined : cleanJson(state, stopSequences)
   const own: UnknownRecord = defined({ temperature, topP, maxOutputTokens, stopSequences: stops, seed })
   const others: [string, unknown][] = []
   for (const [field, value] of Object.entries(cleanJson(state, raw))) {

@@ -120,7 +120,7 @@ function tooMany(tools: number): Error {
   return wireError(
     'WIRE_TOO_MANY_TOOLS',
     `Gemini accepts at most ${maxFunctions} functions per request, and this one has ${tools}.`,
-    'Remove the tools that this turn does not need.',
+    'Remove tools that this turn does not need.',
     { tools, limit: maxFunctions },
   )
 }

@@ -14,10 +14,10 @@ import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { type ChatKeys, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
-import { isMistral, mistralCallId } from '../models.ts'
+import { isMistral, mistralCallId, wantsTurns } from '../models.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
-import { forModel } from './for-model.ts'
+import { forModel, withLateSystem } from './for-model.ts'
 import { encodeParameters, withRequestFields } from './parameters.ts'
 import { type ChatState, type ChatTypes, type OpenAIChatOptions, title } from './state.ts'
 import { encodeTool, encodeToolChoice } from './tools.ts'
@@ -46,8 +46,9 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     callId: (model) => (isMistral(model) ? mistralCallId : { maxLength: portableCallId, unique: 'message' }),
     output: { fields: ['max_completion_tokens', 'max_tokens'], least: 1 },
   },
-  conversation: { instruction: openaiInstruction },
+  conversation: { instruction: openaiInstruction, alternate: wantsTurns },
   encode: {
+    select: withLateSystem,
     begin: ({ base }) => ({ systemRole: base.options.systemRole ?? 'system', messages: [] }),
     tool: encodeTool,
     system: ({ base, run }, parts) => {

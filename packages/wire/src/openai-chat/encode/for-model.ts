@@ -1,9 +1,24 @@
+import type { Message } from '@lamella/core'
+import type { EncodeBase } from '../../kit/run.ts'
 import { continueText, missingAssistantText } from '../../messages/ensure-alternating.ts'
+import { type PlacedMessages, placeOf } from '../../messages/placed-messages.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { lose, mend } from '../../shared/ledger.ts'
-import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning, wantsSignatures } from '../models.ts'
+import { at, type Ledger, lose, mend } from '../../shared/ledger.ts'
+import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning, wantsSignatures, wantsTurns } from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
-import type { ChatState } from './state.ts'
+import type { ChatState, ChatTypes } from './state.ts'
+
+/** Returns a conversation whose later system messages are the user's, for models that take them only at its start. */
+export function withLateSystem(ledger: Ledger<unknown, EncodeBase<ChatTypes>>, placed: PlacedMessages): PlacedMessages {
+  if (!wantsTurns(ledger.base.model)) return placed
+  const messages = placed.messages.map((message, index): Message => {
+    const { role, content } = message
+    if (role !== 'system' || placed.messages.slice(0, index).every((before) => before.role === role)) return message
+    lose(at(ledger, 'messages', placeOf(placed, index)), 'system-role', 'The system message is sent as user text.')
+    return { role: 'user', content }
+  })
+  return { ...placed, messages }
+}
 
 /** Returns the messages as the model's server requires them, if it accepts less, or wants more, than others. */
 export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenAIChatMessage[] {
@@ -17,47 +32,34 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
     if (message.role !== 'assistant') return message
     const tool_calls = hasSignatures ? signedCalls(message.tool_calls ?? []) : undefined
     isSigned ||= tool_calls !== undefined
-    return hasField || tool_calls
-      ? { ...(hasField && { reasoning_content: '' }), ...message, ...(tool_calls && { tool_calls }) }
-      : message
+    return { ...(hasField && { reasoning_content: '' }), ...message, ...(tool_calls && { tool_calls }) }
   })
-  if (isSigned)
-    lose(state, 'reasoning', 'Calls without a thought signature are sent with a placeholder that skips its validation.')
+  if (isSigned) lose(state, 'reasoning', 'Calls without a thought signature are sent with a placeholder.')
   return written
 }
 
 /**
- * Returns messages that Mistral's models accept: an answer follows results before anybody else speaks, no system message
- * follows an answer or a result, none has the role of the developer, and the last message is not the model's. A message has
- * none of the fields that only other servers know, such as the reasoning of DeepSeek or the name of a user.
+ * Returns messages that Mistral's models accept: an answer follows results before a user speaks, none has the role of the
+ * developer, and the last message is not the model's. A message has none of the fields that only other servers know, such as the
+ * reasoning of DeepSeek or the name of a user.
  */
 function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
   const written: OpenAIChatMessage[] = []
   const left = new Set<string>()
   const add = (role: 'assistant' | 'user', content: string): void => {
-    mend(state, 'alternation', `A marked ${role} message is added, since Mistral requires one there.`)
+    mend(state, 'alternation', `A marked ${role} message is added for Mistral.`)
     written.push({ role, content })
   }
   for (const given of messages) {
-    const before = written.at(-1)?.role
-    const isSystem = given.role === 'system' || given.role === 'developer'
-    const isLate = isSystem && (before === 'assistant' || before === 'tool')
-    if (isLate) lose(state, 'system-role', 'Mistral accepts no system message after an answer: sent as a user message.')
-    if (before === 'tool' && (isLate || given.role === 'user')) add('assistant', missingAssistantText)
-    const role = isLate ? 'user' : isSystem ? 'system' : given.role
-    const message = (role === given.role ? given : { ...given, role }) as UnknownRecord & OpenAIChatMessage
-    const others = fieldsOfOthers(message)
+    const role = given.role === 'developer' ? 'system' : given.role
+    if (role === 'user' && written.at(-1)?.role === 'tool') add('assistant', missingAssistantText)
+    const others = fieldsOfOthers(given)
     for (const field of others) left.add(field)
-    const kept = Object.entries(message).filter(([field]) => !others.includes(field))
-    written.push(others.length === 0 ? message : (Object.fromEntries(kept) as typeof message))
+    const kept = Object.entries({ ...given, role }).filter(([field]) => !others.includes(field))
+    written.push(Object.fromEntries(kept) as typeof given)
   }
   const last = written.at(-1) as UnknownRecord | undefined
   if (last?.['role'] === 'assistant' && last['prefix'] !== true) add('user', continueText)
-  if (left.size > 0)
-    lose(
-      state,
-      'provider-options',
-      `Fields that Mistral does not accept in messages are left out: ${[...left].join(', ')}.`,
-    )
+  if (left.size > 0) lose(state, 'provider-options', `Fields left out for Mistral: ${[...left].join(', ')}.`)
   return written
 }

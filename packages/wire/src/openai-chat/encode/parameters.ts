@@ -21,22 +21,23 @@ type Sampling = Pick<
  * sequences, a `maxOutputTokens` or `seed` that is not an integer. Source: OC-PARAM, schema.
  */
 export function encodeParameters(ledger: Ledger, parameters: Parameters, model: string | undefined): Sampling {
-  const { temperature, topP, maxOutputTokens, stopSequences = [], seed } = parameters
+  const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   for (const [parameter, field] of ranged) {
     const value = parameters[parameter]
-    const problem = value === undefined || isEmpty(value) ? undefined : rangeProblem(field, value)
-    checkParameter(title, parameter, value, problem === undefined, problem?.replace('must be ', '') ?? '')
+    // No stop sequence is no field.
+    const problem = Object(value).length === 0 ? undefined : rangeProblem(field, value)
+    checkParameter(title, parameter, value, !problem, `${problem}`.replace('must be ', ''))
   }
   const isLimit = maxOutputTokens === undefined || isCount(maxOutputTokens)
   checkParameter(title, 'maxOutputTokens', maxOutputTokens, isLimit, 'a positive integer')
   const ofMistral = isMistral(model)
   if (ofMistral && seed !== undefined)
-    lose(ledger, 'parameter', 'The seed is left out: Mistral knows it as random_seed, which `openai.extra` can send.')
+    lose(ledger, 'parameter', 'The seed is left out: `openai.extra` can send it as random_seed.')
   return defined({
     temperature,
     top_p: topP,
     [ofMistral ? 'max_tokens' : 'max_completion_tokens']: maxOutputTokens,
-    stop: orNone(stopSequences.map((text) => text.toWellFormed())),
+    stop: orNone([stopSequences || []].flat().map((text) => text.toWellFormed())),
     seed: ofMistral ? undefined : seed,
   })
 }
@@ -48,11 +49,6 @@ const ranged = [
   ['stopSequences', 'stop'],
   ['seed', 'seed'],
 ] as const
-
-/** No stop sequence is no field. */
-function isEmpty(value: unknown): boolean {
-  return Array.isArray(value) && value.length === 0
-}
 
 /** Appends the fields that only OpenAI knows to the request. Leaves out fields that would make it invalid. */
 export function withRequestFields(
@@ -69,9 +65,9 @@ export function withRequestFields(
     if (needsTools && request.tools === undefined)
       lose(ledger, 'tool-choice', `${field} is left out: there are no tools.`)
     else if (field === 'max_tokens' && request.max_completion_tokens !== undefined) {
-      lose(ledger, 'parameter', 'max_tokens is left out: it cannot be combined with max_completion_tokens.')
+      lose(ledger, 'parameter', 'max_tokens is left out: max_completion_tokens overrides it.')
     } else if (field === 'reasoning_effort' && effort !== undefined) {
-      lose(ledger, 'provider-options', 'The extra field reasoning_effort is left out: the option overrides it.')
+      lose(ledger, 'provider-options', 'reasoning_effort is left out: the option overrides it.')
     } else if (rangeProblem(field, value) !== undefined) {
       lose(ledger, 'parameter', `The parameter ${field} is left out: it ${rangeProblem(field, value)}.`)
     } else kept.push([field, value as JsonValue])

@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, type CallIdMaker, createCallIds, wholeArguments } from '../../shared/response/call-arguments.ts'
 import { type Fields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
@@ -20,7 +20,10 @@ const path = 'choices[].message'
  * Source: openai 6.49.0, `ChatCompletionMessage` and `ChatCompletionAssistantMessageParam`. Read on 2026-11-23.
  */
 export function usableMessage(given: UnknownRecord, responseId: unknown, mends: Mends): UsableMessage {
-  const { role: _, content, refusal, tool_calls: list, function_call: legacy, audio, ...others } = given
+  const { role: _, refusal, tool_calls: list, function_call: legacy, audio, images, ...rest } = given
+  const made = listOf(images).filter(isImage)
+  const others = made.length > 0 || images === undefined ? rest : { ...rest, images }
+  const content = made.length > 0 ? [given['content'] ?? [], made].flat() : given['content']
   const fields = Object.entries(others).filter(([, value]) => !Array.isArray(value) || value.length > 0)
   const torn: TornPart[] = []
   const calls = (Array.isArray(list) ? list : [list]).filter(isRecord)
@@ -47,6 +50,11 @@ export function usableMessage(given: UnknownRecord, responseId: unknown, mends: 
   return { message, torn }
 }
 
+/** An image of an answer, in `images` or in the content. Source: OpenRouter, "Image generation". Read on 2026-11-30. */
+function isImage(part: unknown): part is Fields {
+  return isRecord(part) && isRecord(part['image_url']) && typeof part['image_url']['url'] === 'string'
+}
+
 /** Texts that follow each other are one, and so is all thinking; other parts that messages cannot have are left out. */
 function usableContent(content: unknown, mends: Mends): unknown {
   if (content === undefined || content === null || typeof content === 'string') return content
@@ -62,7 +70,8 @@ function usableContent(content: unknown, mends: Mends): unknown {
       if (part['text'] === '') continue
       if (last?.['type'] === 'text') last['text'] = textIn(last, 'text') + part['text']
       else kept.push({ ...part, type: 'text' })
-    } else mends.add('left-out', `${path}.content[${index}]`, `A part of the type ${String(part['type'])} is left out.`)
+    } else if (isImage(part)) kept.push({ ...part, type: 'image_url' })
+    else mends.add('left-out', `${path}.content[${index}]`, `A part of the type ${String(part['type'])} is left out.`)
   }
   if (!Array.isArray(content)) mends.add('form', `${path}.content`, 'The content is not a list, and is read as one.')
   if (thinking !== '') kept.unshift({ type: 'thinking', thinking })

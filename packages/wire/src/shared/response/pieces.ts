@@ -40,7 +40,7 @@ export async function* piecesOf(
   source: StreamSource,
   signal: AbortSignal | undefined,
 ): AsyncGenerator<string | UnknownRecord> {
-  const { next, cancel } = readerOf(source)
+  const { next, cancel } = openReader(title, source)
   const decoder = new TextDecoder()
   let isFirst = true
   let isOver = false
@@ -77,6 +77,22 @@ function readError(title: string, error: unknown): Error {
 interface Reader {
   next(): Promise<{ readonly done?: boolean | undefined; readonly value?: unknown }>
   cancel(): void
+}
+
+/** Opens a source. One that is read already is locked; in JavaScript, it can also be a promise, a whole body or nothing. */
+function openReader(title: string, source: StreamSource): Reader {
+  const isStream = ['body', 'getReader', Symbol.asyncIterator, Symbol.iterator].some((name) => name in Object(source))
+  if (!isStream || (source as unknown) instanceof Promise)
+    throw responseError(
+      title,
+      'malformed',
+      'The source is not a stream: await it, and pass a response of fetch or the events',
+    )
+  try {
+    return readerOf(source)
+  } catch (error) {
+    throw readError(title, error)
+  }
 }
 
 function readerOf(source: StreamSource): Reader {
