@@ -32,7 +32,7 @@ function inOrder(
       const content = byPlace(next.content, placeOf)
       results.push(content === next.content ? next : { ...next, content })
     }
-    ordered.push(...byPlace(results, ({ content: [first] }) => first && placeOf(first)))
+    for (const one of byPlace(results, ({ content: [first] }) => first && placeOf(first))) ordered.push(one)
     const other = messages[at]
     if (other) ordered.push(other)
   }

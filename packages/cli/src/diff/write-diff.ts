@@ -55,7 +55,8 @@ export function diffMarkdown(diff: ContextDiff): string {
 /** A code span that its text cannot end; `|` would end a cell of a table even in code. */
 function code(text: string): string {
   const shown = plain(text).replaceAll('|', '\\|')
-  const longest = Math.max(0, ...[...shown.matchAll(/`+/g)].map(([ticks]) => ticks.length))
+  let longest = 0
+  for (const [ticks] of shown.matchAll(/`+/g)) longest = Math.max(longest, ticks.length)
   const ticks = '`'.repeat(longest + 1)
   const space = longest > 0 ? ' ' : ''
   return `${ticks}${space}${shown}${space}${ticks}`

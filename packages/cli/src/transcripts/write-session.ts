@@ -72,7 +72,7 @@ const bars = '▁▂▃▄▅▆▇█'
 
 function requestLines({ requests, limit }: Transcript): Lines {
   if (requests.length === 0) return []
-  const most = Math.max(...requests.map(windowOf))
+  const most = requests.reduce((most, request) => Math.max(most, windowOf(request)), 0)
   const bar = (request: TranscriptRequest): string =>
     bars[Math.floor((windowOf(request) / (most + 1)) * bars.length)] ?? ''
   const of = limit ?? limitOf(requests.findLast(({ purpose }) => purpose === 'path')?.model)

@@ -49,6 +49,28 @@ describe('lamella inspect of sessions of other programs', () => {
     expect(stdout).toContain('No price is known for of-tomorrow.')
   })
 
+  it('reports one with more requests than a function takes arguments', async () => {
+    const countOf = (input: number): Fields => {
+      const usage = { input_tokens: input, cached_input_tokens: 0, output_tokens: 1, total_tokens: input + 1 }
+      const info = { last_token_usage: usage, total_token_usage: usage, model_context_window: 200_000 }
+      return { type: 'event_msg', payload: { type: 'token_count', info } }
+    }
+    const lines = [
+      { type: 'session_meta', payload: { id: 's1', cwd: '/', originator: 'codex', cli_version: '0.1' } },
+      {
+        type: 'response_item',
+        payload: { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Go.' }] },
+      },
+      ...Array.from({ length: 130_000 }, (_, number) => countOf(number)),
+    ]
+    const folder = await tempFolder({
+      's1.jsonl': lines.map((line) => JSON.stringify({ timestamp: '2026-10-05T09:00:00.000Z', ...line })).join('\n'),
+    })
+    const { code, stdout, stderr } = await lamella(['inspect', join(folder, 's1.jsonl')])
+    expect({ code, stderr }).toEqual({ code: 0, stderr: '' })
+    expect(stdout).toContain('130,000 requests')
+  })
+
   it('reports what fills the window of one, its requests and its cache misses', async () => {
     const folder = await tempFolder({ 's1.jsonl': claude() })
     const { stdout } = await lamella(['inspect', join(folder, 's1.jsonl')])
@@ -74,7 +96,9 @@ describe('lamella inspect of sessions of other programs', () => {
       { type: 'compaction', id: 'b', parentId: 'a', summary: 'An order was named.', firstKeptEntryId: 'b' },
       { type: 'message', id: 'c', parentId: 'b', message: { role: 'user', content: 'And now?' } },
     ]
-    const folder = await tempFolder({ 'p.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') })
+    const folder = await tempFolder({
+      'p.jsonl': lines.map((line) => JSON.stringify({ timestamp: '2026-10-05T09:00:00.000Z', ...line })).join('\n'),
+    })
     const { stdout } = await lamella(['inspect', join(folder, 'p.jsonl')])
     expect(stdout).toMatch(/line 3: 0 messages kept, 1 message lost\n.+\n {2}line 2: .*GX-4711/)
   })
@@ -108,7 +132,9 @@ describe('lamella inspect of sessions of other programs', () => {
       { type: 'message', id: 'd', parentId: 'c', message: { role: 'user', content: 'And now?' } },
       answer('e', 'd'),
     ]
-    const folder = await tempFolder({ 'p.jsonl': lines.map((line) => JSON.stringify(line)).join('\n') })
+    const folder = await tempFolder({
+      'p.jsonl': lines.map((line) => JSON.stringify({ timestamp: '2026-10-05T09:00:00.000Z', ...line })).join('\n'),
+    })
     const { stdout } = await lamella(['inspect', join(folder, 'p.jsonl')])
     expect(stdout).toMatch(
       /line 4: the compaction lost 2 messages, and 1 value .+ run had [01] of the messages, and 1 of the values/,

@@ -23,7 +23,8 @@ export function toMessages(items: readonly AgentInputItem[]): Message[] {
     const message = messageOf(read, isPlain ? undefined : itemToKeep(item, read))
     const last = messages.at(-1)
     const joins = message.role === 'assistant' || message.role === 'tool'
-    if (joins && last?.role === message.role) (last.content as Part[]).push(...(message.content as Part[]))
+    if (joins && last?.role === message.role)
+      for (const part of message.content as Part[]) (last.content as Part[]).push(part)
     else messages.push(message)
   }
   return messages

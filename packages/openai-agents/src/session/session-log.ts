@@ -18,7 +18,7 @@ export async function readLog(
   { sessions, scope }: SessionPlace,
   limit: number = Number.MAX_SAFE_INTEGER,
 ): Promise<{ readonly items: readonly AgentInputItem[]; readonly revision: number }> {
-  const items: AgentInputItem[] = []
+  const backwards: AgentInputItem[] = []
   let dropped = 0
   // What other processes append meanwhile comes after the end of the first page.
   let page = await sessions.page(scope, scope.session, { messages: 100 })
@@ -29,9 +29,10 @@ export async function readLog(
       const kept = toItems([message])
       kept.length = Math.max(0, kept.length - dropped)
       dropped -= toItems([message]).length - kept.length
-      items.unshift(...kept)
+      for (const item of kept.toReversed()) backwards.push(item)
     }
-    if (page.start === 0 || items.length >= limit) return { items: items.slice(-limit), revision }
+    if (page.start === 0 || backwards.length >= limit)
+      return { items: backwards.slice(0, limit).toReversed(), revision }
     page = await sessions.page(scope, scope.session, { messages: 100, before: page.start })
   }
 }

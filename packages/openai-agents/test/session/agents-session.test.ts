@@ -37,6 +37,20 @@ describe('agentsSession', () => {
     expect(await session.getItems(0)).toEqual([])
   })
 
+  it('takes turns of more items than a function takes arguments', async () => {
+    const sessions = createSessionStore()
+    const content = Array.from({ length: 130_000 }, (_, number) => {
+      return { type: 'tool-call' as const, toolCallId: `call_${number}`, toolName: 'look', input: {} }
+    })
+    await sessions.append(scope, scope.session, [{ role: 'assistant', content }])
+    const found = await open(sessions).getItems()
+    expect([found.length, found[0], found.at(-1)]).toMatchObject([
+      130_000,
+      call('call_0', '{}'),
+      call('call_129999', '{}'),
+    ])
+  })
+
   it('reads a long session by pages', async () => {
     const session = open()
     const items = Array.from({ length: 350 }, (_, index) => say(`${index}`))

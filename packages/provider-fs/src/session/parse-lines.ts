@@ -70,8 +70,8 @@ async function parseRecords(lines: AsyncIterable<JsonLine>): Promise<ParsedLines
   let last: SessionRecord | undefined
   for await (const line of lines) {
     const decoded = decodeRecord(line)
-    values.push(...decoded.values)
-    problems.push(...decoded.problems)
+    for (const value of decoded.values) values.push(value)
+    for (const problem of decoded.problems) problems.push(problem)
     if (decoded.record?.compaction) compactions.push(decoded.record.compaction)
     last = decoded.record ?? last
   }

@@ -100,7 +100,21 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
 
   const scanFolder = createSkillScan(reader, directory, maxSkills, load)
 
-  async function scan(signal: AbortSignal | undefined): Promise<Scan> {
+  let starting: { readonly signal: AbortSignal | undefined; readonly scan: Promise<Scan> } | undefined
+
+  /** Shares a scan among the calls of one moment, as it starts after all of them: many skills may be read at once. */
+  function scan(signal: AbortSignal | undefined): Promise<Scan> {
+    if (starting === undefined || starting.signal !== signal) {
+      const started = Promise.resolve().then(() => {
+        if (starting?.scan === started) starting = undefined
+        return scanNow(signal)
+      })
+      starting = { signal, scan: started }
+    }
+    return starting.scan
+  }
+
+  async function scanNow(signal: AbortSignal | undefined): Promise<Scan> {
     const { files, notices: found } = await scanFolder(signal)
     const isNamed = options.directory !== undefined && files.length + found.length === 0
     const notices = isNamed
@@ -146,9 +160,9 @@ export function skillFolder(reader: FileReader, options: SkillFolderOptions = {}
     async readSkill(name, signal) {
       const { files } = await scan(signal)
       const found = files.find(({ skill }) => skill.name === name)
+      if (found) return readFound(found, signal)
       const names = files.map(({ skill }) => skill.name)
-      if (!found) throw notFound(name, names)
-      return readFound(found, signal)
+      throw notFound(name, names)
     },
   }
 }

@@ -182,6 +182,26 @@ describe('lenient loading', () => {
 })
 
 describe('rescanning', () => {
+  it('happens once for all skills that are read at the same time', async () => {
+    const names = Array.from({ length: 40 }, (_, number) => `skill-${number}`)
+    const folder = await tempFolder(Object.fromEntries(names.map((name) => [`skills/${name}/SKILL.md`, skill(name)])))
+    const fs = countingFs()
+    const source = skillFolder(createFileReader(folder.path, { fs }))
+    const callsFor = async (read: readonly string[]): Promise<number> => {
+      fs.calls.length = 0
+      const skills = await Promise.all(read.map((name) => source.readSkill(name)))
+      expect(skills.map(({ name }) => name)).toEqual(read)
+      return fs.calls.length
+    }
+    await callsFor(names)
+    const [one, all] = [await callsFor(['skill-0']), await callsFor(names)]
+    expect(all).toBeLessThan(10 * one)
+    const reading = source.readSkill('skill-0')
+    await folder.write('skills/late/SKILL.md', skill('late'))
+    expect(await source.readSkill('late')).toMatchObject({ name: 'late' })
+    await reading
+  })
+
   it('detects new, changed and removed skills on every call, and reads only changed files', async () => {
     const folder = await tempFolder({ 'skills/a/SKILL.md': skill('a'), 'skills/b/SKILL.md': skill('b') })
     const fs = countingFs()

@@ -38,6 +38,18 @@ describe('the content of a session file', () => {
     expect(session?.path[0]?.message.content).toBe('Grüße 🌱')
   })
 
+  it('may have more parts in a message than a function takes arguments', async () => {
+    const parts = Array.from({ length: 150_000 }, (_, place) => ({ type: 'text', text: `${place}` }))
+    const steps = parts.flatMap((part) => [{ type: 'step-start' }, part])
+    const [session] = await readTranscripts(
+      JSON.stringify([
+        { id: 'a', role: 'user', parts },
+        { id: 'b', role: 'assistant', parts: steps },
+      ]),
+    )
+    expect(session?.path.length).toBe(150_001)
+  })
+
   it('may come in pieces of memory that is used again', async () => {
     const bytes = new TextEncoder().encode(`${header}\n${said('a', null, 'one')}\n${said('b', 'a', 'two')}`)
     const memory = Buffer.alloc(50)

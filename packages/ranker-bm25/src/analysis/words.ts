@@ -127,7 +127,7 @@ function withoutApostrophes(word: string, fold: WordRules['fold']): readonly str
 function longestParts(word: string): readonly string[] {
   if (!word.includes("'")) return []
   const parts = word.split("'")
-  const most = Math.max(2, ...parts.map(({ length }) => length))
+  const most = parts.reduce((longest, { length }) => Math.max(longest, length), 2)
   return parts.filter(({ length }) => length === most)
 }
 

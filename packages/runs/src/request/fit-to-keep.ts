@@ -52,7 +52,7 @@ export function fitToKeep(stages: Pick<Stages, 'fit'>, layers: Fittable, keep: n
 function leastOfNewest(units: readonly Unit[]): number {
   let [last, least] = [-1, 0]
   for (const { fragments, pinned, tokens } of units) {
-    const at = Math.max(...fragments.map(({ position = -1 }) => position))
+    const at = fragments.reduce((most, { position = -1 }) => Math.max(most, position), -1)
     if (at > last) [last, least] = [at, pinned ? 0 : (tokens.at(-1) ?? 0)]
   }
   return least

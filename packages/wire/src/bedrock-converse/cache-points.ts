@@ -62,8 +62,14 @@ function losePoint(state: BedrockState, point: BedrockCachePoint, message: strin
 function drop(state: BedrockState, lists: readonly List[], message: string): void {
   for (const list of lists) {
     for (const point of list.filter(isPoint)) losePoint(state, point, message)
-    list.splice(0, list.length, ...list.filter((block) => !isPoint(block)))
+    const others = list.filter((block) => !isPoint(block))
+    refill(list, others)
   }
+}
+
+function refill(list: List, blocks: List): void {
+  list.length = 0
+  for (const block of blocks) list.push(block)
 }
 
 function placePoints(state: BedrockState, list: List): void {
@@ -77,7 +83,7 @@ function placePoints(state: BedrockState, list: List): void {
     else if (before === undefined) losePoint(state, block, 'Bedrock supports no cache point here.')
     else if (!isPoint(before)) placed.splice(place, 0, block)
   }
-  list.splice(0, list.length, ...placed)
+  refill(list, placed)
 }
 
 function limitPoints(state: BedrockState, lists: readonly List[]): void {
@@ -86,7 +92,7 @@ function limitPoints(state: BedrockState, lists: readonly List[]): void {
   lose(state, 'cache', `Bedrock allows at most ${maxCachePoints} cache points: the first ${over} are dropped.`)
   for (const list of lists) {
     const kept = list.filter((block) => !isPoint(block) || over-- <= 0)
-    list.splice(0, list.length, ...kept)
+    refill(list, kept)
   }
 }
 

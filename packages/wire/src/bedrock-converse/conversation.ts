@@ -103,7 +103,7 @@ export function add(state: BedrockState, role: 'user' | 'assistant', blocks: Bed
   const isApart = keepsToolsApart(state.base.model) && last !== undefined && hasTool(last.content) !== hasTool(blocks)
   if (last?.role === role && state.base.options.mergeConsecutive !== false && !isApart) {
     if (!isResult(last.content.at(-1))) mend(state, 'merged', `Merged into the ${role} message before it.`)
-    last.content.push(...blocks)
+    for (const block of blocks) last.content.push(block)
   } else {
     if (last?.role === role) {
       const text = role === 'user' ? missingAssistantText : missingReplyText

@@ -1,4 +1,5 @@
 import type { AssistantMessage, AssistantPart, Message, ToolCallPart, ToolResultPart } from '@lamella/core'
+import { groupBackwards } from './group-backwards.ts'
 
 /** A tool call and its part index in the message. */
 export interface PlacedCall {
@@ -47,30 +48,24 @@ function pairInOrder(calls: readonly PlacedCall[], results: readonly PlacedResul
 function pairById(calls: readonly PlacedCall[], results: readonly PlacedResult[]): Pairing {
   const found: (PlacedResult | undefined)[] = calls.map(() => undefined)
   const orphans: PlacedResult[] = []
-  let first = 0 // Results are mostly in the order of their calls: start at the first call without a result.
+  // Client calls come first, as in the core: provider-executed calls need no result.
+  const own = [...calls.keys()].filter((at) => calls[at]?.call.providerExecuted !== true)
+  const others = own.length === calls.length ? none : [...calls.keys()].filter((at) => calls[at]?.call.providerExecuted)
+  const open = groupBackwards([...own, ...others], (at) => calls[at]?.call.toolCallId)
   for (const placed of results) {
-    const id = placed.result.toolCallId
-    const isOpen = ({ call }: PlacedCall, at: number): boolean => call.toolCallId === id && found[at] === undefined
-    let at = first
-    while (at < calls.length && !isOpen(calls[at] as PlacedCall, at)) at++
-    // Client calls come first, as in the core: provider-executed calls need no result.
-    if (calls[at]?.call.providerExecuted === true) {
-      const own = calls.findIndex((placed, index) => isOpen(placed, index) && placed.call.providerExecuted !== true)
-      if (own !== -1) at = own
-    }
-    if (at === calls.length) orphans.push(placed)
+    const at = open.get(placed.result.toolCallId)?.pop()
+    if (at === undefined) orphans.push(placed)
     else found[at] = placed
-    while (first < calls.length && found[first] !== undefined) first++
   }
   const pairs: PairedCall[] = []
-  const open: PlacedCall[] = []
+  const unanswered: PlacedCall[] = []
   for (let at = 0; at < calls.length; at++) {
     const { call, part } = calls[at] as PlacedCall
     const answer = found[at]
-    if (answer === undefined) open.push({ call, part })
+    if (answer === undefined) unanswered.push({ call, part })
     else pairs.push({ call, part, answer })
   }
-  return { pairs, open, orphans }
+  return { pairs, open: unanswered, orphans }
 }
 
 /**

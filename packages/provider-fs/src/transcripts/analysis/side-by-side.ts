@@ -73,7 +73,7 @@ export async function sideBySide(
   const messages = entries.map(({ message }) => asGiven(message))
   const counter = createCounter(tokenizer, simpleFraming)
   const scale = scaleOf(pointsOf(all, transcript, messages, counter.content))
-  const largest = Math.max(...all.map(({ request }) => sizeOf(request.usage) + request.usage.output))
+  const largest = all.reduce((most, { request: { usage } }) => Math.max(most, sizeOf(usage) + usage.output), 0)
   const model = answers.at(-1)?.request.model
   const limit = transcript.limit ?? (model === undefined ? undefined : windowOf?.(model))
   const window = Math.max(given ?? (transcript.compactions.length > 0 ? 0 : (limit ?? 0)), largest)

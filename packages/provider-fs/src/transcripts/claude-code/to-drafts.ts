@@ -80,7 +80,7 @@ export function draftsOf(chain: Chain, nodes: ClaudeNodes, index: AnswerIndex): 
     const made = draftsOfLine(node)
     const last = drafts.at(-1)
     if (node.isBefore && last?.by === 'person') drafts.splice(-1, 0, ...made)
-    else drafts.push(...made)
+    else for (const draft of made) drafts.push(draft)
   }
 
   /** The lines on the chain, and those that hang on one of them. */

@@ -33,7 +33,7 @@ export const aiSdkUi: FormatDefinition = {
     function add(value: Fields, line: number): void {
       const parts = partsOf(value)
       if (!parts) collector.strange('value without parts')
-      else drafts.push(...draftsOf(value, parts, line, collector))
+      else for (const draft of draftsOf(value, parts, line, collector)) drafts.push(draft)
       requests.push(...requestOf(value, line))
     }
   },

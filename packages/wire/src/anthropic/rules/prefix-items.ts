@@ -30,7 +30,7 @@ export function prefixItems(request: UnknownRecord, shown: ReadonlySet<unknown>)
     // Consecutive messages of one role are one turn.
     if (fields['role'] !== role || Object.keys(fields).length > 1) items.push(item(path, fields))
     role = fields['role']
-    items.push(...contentItems(content, `${path}.content`))
+    for (const one of contentItems(content, `${path}.content`)) items.push(one)
   }
   return items
 }

@@ -47,7 +47,7 @@ export function turnsOf(request: UnknownRecord): Turn[] {
   for (const message of messagesOf(request)) {
     const { role } = message.value
     const last = turns.at(-1)
-    if (last !== undefined && last.role === role) last.blocks.push(...blocksWithText(message))
+    if (last !== undefined && last.role === role) for (const block of blocksWithText(message)) last.blocks.push(block)
     else turns.push({ role, blocks: blocksWithText(message) })
   }
   return turns

@@ -134,7 +134,7 @@ function nodesOf(schema: unknown, path: string): Placed[] {
     if (Array.isArray(branches))
       for (const [index, one] of branches.entries()) inside.push([one, `${place}.anyOf[${index}]`])
     for (const [name, one] of Object.entries(properties)) inside.push([one, `${place}.properties.${name}`])
-    left.push(...inside.reverse())
+    for (const one of inside.reverse()) left.push(one)
   }
   return nodes
 }

@@ -126,7 +126,7 @@ function answersOf({ contents }: WireTurn): Placed[] {
   for (const content of contents) {
     const responses = dataOf(content, 'functionResponse')
     if (responses.length === 0) break
-    answers.push(...responses)
+    for (const response of responses) answers.push(response)
   }
   return answers
 }

@@ -26,7 +26,7 @@ export function mergeNode(
     if (Array.isArray(allOf)) changes.add('allOf merged into one object')
     const bases = [target, ...(Array.isArray(allOf) ? allOf : [])].filter(isRecord)
     if (bases.some((base) => open.includes(base) || parts.includes(base))) return undefined
-    parts.push(...bases)
+    for (const base of bases) parts.push(base)
     merged = bases.reduceRight<UnknownRecord>((all, base) => join(base, all), own)
   }
   return { node: merged, parts }

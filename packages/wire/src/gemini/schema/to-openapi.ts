@@ -68,7 +68,7 @@ function convert(work: Conversion, node: unknown): UnknownRecord {
     return { type: 'OBJECT' }
   }
   const before = work.open.length
-  work.open.push(node, ...merged.parts)
+  for (const part of [node, ...merged.parts]) work.open.push(part)
   work.depth++
   const converted = convertMerged(work, merged.node)
   work.depth--

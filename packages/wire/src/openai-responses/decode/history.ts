@@ -19,7 +19,7 @@ export function createHistory(): History {
     add: (message) => void messages.push(message),
     answer: (parts) => {
       const last = messages.at(-1)
-      if (last?.role === 'assistant' && Array.isArray(last.content)) last.content.push(...parts)
+      if (last?.role === 'assistant' && Array.isArray(last.content)) for (const part of parts) last.content.push(part)
       else messages.push({ role: 'assistant', content: [...parts] })
     },
     reply: (part) => {

@@ -1,4 +1,5 @@
 import type { ToolCallPart } from '@lamella/core'
+import { groupBackwards } from '../group-backwards.ts'
 
 /** The calls of the last assistant message that still await results. */
 export interface OpenCalls {
@@ -13,10 +14,22 @@ export interface OpenCalls {
  * match earlier messages, because ids are reused in later turns.
  */
 export function openCalls(calls: readonly ToolCallPart[]): OpenCalls {
-  const open = [...calls]
-  const take = (found: number): ToolCallPart | undefined => (found === -1 ? undefined : open.splice(found, 1)[0])
+  const answered = new Set<number>()
+  const places = [...calls.keys()]
+  const byId = groupBackwards(places, (at) => calls[at]?.toolCallId)
+  let byName: typeof byId | undefined
+  const take = (open: number[] = []): ToolCallPart | undefined => {
+    let at = open.pop()
+    while (at !== undefined && answered.has(at)) at = open.pop()
+    if (at === undefined) return undefined
+    answered.add(at)
+    return calls[at]
+  }
   return {
-    answer: (id) => take(open.findIndex((call) => call.toolCallId === id))?.toolName,
-    answerByName: (name) => take(open.findIndex((call) => call.toolName === name))?.toolCallId,
+    answer: (id) => take(byId.get(id))?.toolName,
+    answerByName: (name) => {
+      byName ??= groupBackwards(places, (at) => calls[at]?.toolName)
+      return take(byName.get(name))?.toolCallId
+    },
   }
 }
