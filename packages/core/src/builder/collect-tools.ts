@@ -41,7 +41,7 @@ function takeTool(tools: Map<string, ContextTool>, tool: unknown, readTool: Read
   if (tools.has(tool.name)) {
     return {
       code: 'TOOL_DUPLICATE',
-      what: `Two tools are called '${tool.name}'; the first is used.`,
+      what: `Two tools have the name '${tool.name}'; the first is used.`,
       fix: 'Rename one of them.',
     }
   }

@@ -47,7 +47,7 @@ describe('tools', () => {
     const { report, tools } = await builder.build({ scope, tools: [look, { ...look, description: 'Other.' }] })
     expect(tools).toEqual([look])
     expect(report.notices?.map(({ code, what }) => [code, what])).toEqual([
-      ['TOOL_DUPLICATE', "Two tools are called 'look'; the first is used."],
+      ['TOOL_DUPLICATE', "Two tools have the name 'look'; the first is used."],
     ])
   })
 

@@ -19,7 +19,7 @@ export async function readText(
   if (typeof source === 'string') return { text: source }
   const found = (await source?.read(scope, { signal })) ?? undefined
   if (found === undefined || typeof found.text === 'string') return found
-  throw new TypeError('source.read() must return { text }, or undefined if there is none.')
+  throw new TypeError('source.read() must return { text }, or undefined.')
 }
 
 /** Who wrote a text, and where it was read, if known. */

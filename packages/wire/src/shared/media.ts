@@ -48,7 +48,7 @@ function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined)
   // A data URL may escape any of its characters, such as %3D for the padding.
   const base64 = normalBase64(decodeUri(text) ?? text)
   if (base64 === undefined) return { kind: 'unusable', why: 'it is not base64' }
-  if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form: one line, padded.')
+  if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form.')
   return { kind: 'data', base64, mediaType: mediaType === '' ? undefined : mediaType }
 }
 
@@ -59,7 +59,7 @@ function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined)
 export function uploadedId(ledger: Ledger, given: unknown, data: unknown, ids: RegExp): string | undefined {
   if (typeof given === 'string' && given.trim() !== '') return cleanText(ledger, given)
   if (given !== undefined && given !== null) {
-    lose(ledger, 'provider-options', 'The option fileId is not a valid file id: the data is sent.')
+    lose(ledger, 'provider-options', 'The option fileId is no file id: the data is sent.')
   }
   return typeof data === 'string' && ids.test(data) ? data : undefined
 }

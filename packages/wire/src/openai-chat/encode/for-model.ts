@@ -11,10 +11,11 @@ import type { ChatState, ChatTypes } from './state.ts'
 /** Returns a conversation whose later system messages are the user's, for models that take them only at its start. */
 export function withLateSystem(ledger: Ledger<unknown, EncodeBase<ChatTypes>>, placed: PlacedMessages): PlacedMessages {
   if (!wantsTurns(ledger.base.model)) return placed
-  const start = placed.messages.findIndex(({ role }) => role !== 'system')
+  let isLate = false
   const messages = placed.messages.map((message, index): Message => {
     const { role, content } = message
-    if (role !== 'system' || index < start || start < 0) return message
+    isLate ||= role !== 'system'
+    if (!isLate || role !== 'system') return message
     lose(at(ledger, 'messages', placeOf(placed, index)), 'system-role', 'The system message is sent as user text.')
     return { role: 'user', content }
   })
