@@ -48,7 +48,7 @@ function fromBase64(ledger: Ledger, text: string, mediaType: string | undefined)
   // A data URL may escape any of its characters, such as %3D for the padding.
   const base64 = normalBase64(decodeUri(text) ?? text)
   if (base64 === undefined) return { kind: 'unusable', why: 'it is not base64' }
-  if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form: one line, padded.')
+  if (base64 !== text) mend(ledger, 'base64', 'The base64 is rewritten in standard form.')
   return { kind: 'data', base64, mediaType: mediaType === '' ? undefined : mediaType }
 }
 
