@@ -5,6 +5,7 @@ import {
   AIMessage,
   type BaseMessage,
   ChatMessage,
+  coerceMessageLikeToMessage,
   HumanMessage,
   SystemMessage,
   ToolMessage,
@@ -43,7 +44,12 @@ const sent = fields.filter((field) => !/^(id|usage_metadata|artifact)$/.test(fie
  * toMessages([new HumanMessage('Hello')]) // [{ role: 'user', content: 'Hello' }]
  */
 export function toMessages(messages: readonly BaseMessage[]): Message[] {
-  return messages.map((given) => converted(formOf(given)))
+  return messages.map((given) => converted(formOf(messageOf(given))))
+}
+
+/** LangChain takes texts, `['human', text]` and `{ role, content }` wherever it takes messages; its types of a state do not. */
+export function messageOf(given: BaseMessage): BaseMessage {
+  return typeof Object(given).type === 'string' ? given : coerceMessageLikeToMessage(given)
 }
 
 /**
@@ -51,7 +57,7 @@ export function toMessages(messages: readonly BaseMessage[]): Message[] {
  * known of an answer may get lost in a checkpoint, but neither changes what a request repeats.
  */
 export function toSentMessages(messages: readonly BaseMessage[]): Message[] {
-  return messages.map((given) => converted(formOf(given, sent)))
+  return messages.map((given) => converted(formOf(messageOf(given), sent)))
 }
 
 function converted(form: HostForm): Message {

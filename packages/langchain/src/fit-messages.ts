@@ -1,6 +1,7 @@
 import type { Context } from '@lamella/core'
 import { hostSystemSeparator } from '@lamella/host'
 import { type BaseMessage, SystemMessage } from '@langchain/core/messages'
+import { messageOf } from './convert.ts'
 import { createFitter, type LamellaOptions } from './fitter.ts'
 
 /** What a node knows of its call of a model. */
@@ -44,8 +45,9 @@ export type FitMessages = (messages: readonly BaseMessage[], call?: FitCall) => 
  */
 export function fitMessages<Needs extends object = object>(options: LamellaOptions<Needs> = {}): FitMessages {
   const fitRequest = createFitter('fitMessages', options)
-  return async (given, { model, tools = [], config = {}, agent } = {}) => {
+  return async (state, { model, tools = [], config = {}, agent } = {}) => {
     const { configurable, context: ofCall, signal } = config
+    const given = state.map(messageOf)
     const first = given.findIndex(({ type }) => type !== 'system')
     const own = given.slice(0, first < 0 ? given.length : first)
     const texts = own.flatMap(({ text }) => (text === '' ? [] : [text]))

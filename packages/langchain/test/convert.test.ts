@@ -10,7 +10,7 @@ import {
 } from '@langchain/core/messages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { fromMessages, toMessages } from '../src/index.ts'
+import { fitMessages, fromMessages, toMessages } from '../src/index.ts'
 
 const long = 'x'.repeat(1_000)
 
@@ -159,6 +159,18 @@ describe('toMessages', () => {
     const content = [{ type: 'thinking', thinking: 'Hm', signature: 'sig==' }]
     expect(toMessages([new AIMessage({ content })])[0]?.content).toEqual([
       { type: 'reasoning', text: 'Hm', providerOptions: { anthropic: { signature: 'sig==' } } },
+    ])
+  })
+
+  it('takes what LangChain takes as messages: texts, pairs and objects with a role', async () => {
+    const like = [['system', 'Brief.'], 'Hello', { role: 'assistant', content: 'Hi.' }, ['human', 'And now?']] as never
+    expect(toMessages(like).map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user'])
+    const { messages } = await fitMessages({ window: 4_000 })(like)
+    expect(messages.map(({ type, text }) => [type, text])).toEqual([
+      ['system', 'Brief.'],
+      ['human', 'Hello'],
+      ['ai', 'Hi.'],
+      ['human', 'And now?'],
     ])
   })
 

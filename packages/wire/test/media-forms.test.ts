@@ -35,6 +35,24 @@ describe.for(formats)('$name', ({ encode }) => {
     return { body: JSON.stringify(request), losses: rows(losses), repairs: rows(repairs) }
   }
 
+  // anomalyco/opencode#35697, langchain-ai/openwiki#37: programs attach files whose type they do not know.
+  test('bytes without a known type get that of their contents', () => {
+    const unknown = 'application/octet-stream'
+    for (const [data, type] of [
+      [png, /image\/png|"format":"png"/],
+      [pdf, /application\/pdf|"format":"pdf"/],
+      [Buffer.from('a=1').toString('base64'), /text\/plain|"format":"txt"|a=1/],
+    ] as const) {
+      const { body, repairs } = sent(file(data, unknown))
+      expect(body).toMatch(type)
+      expect(body).not.toContain(unknown)
+      expect(repairs).toContain('media-type messages[0].content[1]')
+    }
+    const { body, losses } = sent(file(Buffer.from('\0\x01\x02').toString('base64'), unknown))
+    expect(body).not.toContain(unknown)
+    expect(losses).toContain('media messages[0].content[1]')
+  })
+
   test.for(forms)('base64 with %s is normalized, which is reported', ([, form]) => {
     for (const message of [image(form(png)), file(form(png), 'image/png'), file(form(pdf), 'application/pdf')]) {
       const { body, losses, repairs } = sent(message)

@@ -20,17 +20,20 @@ export const answerTypes: Readonly<Record<string, string | undefined>> = {
 export function readItem(item: PlainItem): ReadItem {
   const { type = 'message', role, id, callId, name, content, providerData } = item
   const openai = { ...text('itemId', id), ...text('phase', item['phase']), ...text('namespace', item['namespace']) }
-  const pieces = Array.isArray(content) ? (content as PlainItem[]) : []
+  // The SDK's types have only lists for an answer; its model of Chat Completions takes a text, too.
+  const said = role === 'assistant' && typeof content === 'string' ? [{ type: 'output_text', text: content }] : content
+  const pieces = Array.isArray(said) ? (said as PlainItem[]) : []
   if (type === 'message') {
     const parts = pieces.map((piece) => contentPart(piece, role === 'assistant' ? openai : undefined))
     if (role === 'assistant') return { role, content: parts as AssistantPart[] }
-    return { role: role as 'user', content: typeof content === 'string' ? content : parts }
+    const speaker = role === 'developer' ? 'system' : (role as 'user')
+    return { role: speaker, content: typeof content === 'string' ? content : parts }
   }
   if (type === 'reasoning') {
     const { encrypted_content: encrypted = null, encryptedContent = encrypted } = (providerData ?? {}) as PlainItem
     const own = { ...openai, ...text('reasoningEncryptedContent', encryptedContent) }
-    const said = pieces.length === 0 ? [''] : pieces.map((piece) => String(piece['text']))
-    const content = said.map(
+    const thoughts = pieces.length === 0 ? [''] : pieces.map((piece) => String(piece['text']))
+    const content = thoughts.map(
       (one, at) => ({ type: 'reasoning', text: one, ...options(at > 0 ? openai : own) }) as const,
     )
     return { role: 'assistant', content }

@@ -19,6 +19,20 @@ describe('items become messages and come back', () => {
     },
   )
 
+  // The SDK's model of Chat Completions takes the text of an answer as it is; its types do not.
+  it('an answer with one text, and an instruction of the developer', () => {
+    const items = [
+      { role: 'developer', content: 'Be brief.' },
+      { role: 'user', content: 'Hello' },
+      { role: 'assistant', content: 'Hi.' },
+    ] as never
+    const messages = toMessages(items)
+    expect(messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant'])
+    expect(messages[2]?.content).toMatchObject([{ type: 'text', text: 'Hi.' }])
+    expect(messages.map(messageProblem)).toEqual([undefined, undefined, undefined])
+    expect(toItems(json(messages) as Message[])).toEqual(items)
+  })
+
   it('in any order and number', () => {
     const list = fc.array(fc.constantFrom(...samples), { maxLength: 12 })
     fc.assert(

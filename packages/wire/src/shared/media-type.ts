@@ -2,12 +2,12 @@ import { type Ledger, mend } from './ledger.ts'
 import type { Media } from './media.ts'
 import { typeByBytes } from './type-by-bytes.ts'
 
-// Type names (RFC 6838, 4.2).
-const essence = /^[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/
+// Type names (RFC 6838, 4.2), but the one of bytes whose type is not known.
+const essence = /^(?!.+\/octet-stream)[a-z0-9!#$&^_.+-]{1,127}\/[a-z0-9!#$&^_.+-]{1,127}$/
 
 /**
  * Returns a media type that can be sent, in lower case and without parameters, which no provider's list of types has.
- * `undefined` for incomplete types: '', `/png`, `image/*`.
+ * `undefined` for incomplete types: '', `/png`, `image/*`, `application/octet-stream`.
  */
 export function mediaTypeLabel(mediaType: unknown): string | undefined {
   if (typeof mediaType !== 'string') return undefined
@@ -29,8 +29,8 @@ export function mediaTypeOf(ledger: Ledger, label: unknown, media: Media): strin
   if (named !== undefined) return named
   const found = foundType(media)
   if (found !== undefined && label !== undefined && label !== null && !isAny(label)) {
-    const shown = JSON.stringify(typeof label === 'string' ? label.slice(0, 80) : typeof label)
-    mend(ledger, 'media-type', `The media type ${shown} is invalid: the file is sent as ${found}.`)
+    const shown = JSON.stringify(String(label).slice(0, 80))
+    mend(ledger, 'media-type', `The media type ${shown} is replaced by ${found}.`)
   }
   return found
 }

@@ -1,5 +1,5 @@
 import type { DataContent, FilePart, Message, ToolOutputContent, UserPart } from '@lamella/core'
-import type { GeminiPart } from '@lamella/wire/gemini'
+import { encodeGemini, type GeminiPart } from '@lamella/wire/gemini'
 import { expect, test } from 'vitest'
 import { call, png, pngBytes, result } from '../fixtures.ts'
 import { type Encoded, encoded, encodedWith } from './encoded.ts'
@@ -206,4 +206,35 @@ test('a text cut in the middle of a character counts as text, and one with other
   // 768 bytes are examined.
   expect(type(Buffer.from(`a${'世'.repeat(400)}`))).toMatchObject({ inlineData: { mimeType: 'text/plain' } })
   expect(type(Buffer.from('a\0b'))).toEqual({ text: '[file left out: its media type is not known]' })
+})
+
+// google-gemini/gemini-cli#3054: "Unsupported MIME type: image/svg+xml" (400).
+test('what Gemini takes in no type is sent as text if it is text, and is left out otherwise', () => {
+  const base64 = (text: string): string => Buffer.from(text).toString('base64')
+  const { request, losses, repairs } = encodeGemini(
+    {
+      messages: [
+        {
+          role: 'user',
+          content: [
+            { type: 'image', image: base64('<svg/>'), mediaType: 'image/svg+xml' },
+            { type: 'file', data: base64('{"a":1}'), mediaType: 'application/json' },
+            { type: 'file', data: base64('%PDF-1.4'), mediaType: 'application/octet-stream' },
+            { type: 'file', data: base64('PK\u0003\u0004\u0000'), mediaType: 'application/zip' },
+            { type: 'file', data: base64('a,b'), mediaType: 'text/csv' },
+          ],
+        },
+      ],
+    },
+    { model: 'gemini-4-argon' },
+  )
+  expect(request.contents[0]?.parts).toEqual([
+    { inlineData: { mimeType: 'text/plain', data: base64('<svg/>') } },
+    { inlineData: { mimeType: 'text/plain', data: base64('{"a":1}') } },
+    { inlineData: { mimeType: 'application/pdf', data: base64('%PDF-1.4') } },
+    { text: '[file left out: Gemini does not accept application/zip]' },
+    { inlineData: { mimeType: 'text/csv', data: base64('a,b') } },
+  ])
+  expect(repairs.map(({ code }) => code)).toEqual(['media-type', 'media-type', 'media-type'])
+  expect(losses.map(({ code }) => code)).toEqual(['media'])
 })

@@ -1,9 +1,10 @@
 import type { DataContent, ToolOutputContent } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { cleanText, type Ledger, lose } from '../../shared/ledger.ts'
+import { cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import { readMedia } from '../../shared/media.ts'
 import { isImageType, mediaTypeLabel, mediaTypeOf, typeByEnding } from '../../shared/media-type.ts'
 import { pieceOf } from '../../shared/tool-output.ts'
+import { typeByBytes } from '../../shared/type-by-bytes.ts'
 import type { GeminiFunctionResponsePart } from '../types.ts'
 
 /** A file as written in a part, or the reason why it cannot be sent. */
@@ -41,8 +42,18 @@ export function carry(
   // An image part is sent as an image only if it is labelled as one or its bytes look like one.
   const isKnown =
     mimeType !== undefined && (!isImage || mediaTypeLabel(mediaType) !== undefined || isImageType('', mimeType))
-  return isKnown ? { part: { inlineData: { mimeType, data: media.base64 } } } : { why: 'its media type is not known' }
+  if (!isKnown) return { why: 'its media type is not known' }
+  const sent = accepted.test(mimeType) ? mimeType : typeByBytes(media.base64)
+  if (sent === undefined || !accepted.test(sent)) return { why: `Gemini does not accept ${mimeType}` }
+  if (sent !== mimeType) mend(ledger, 'media-type', `The file is sent as ${sent}: Gemini does not accept ${mimeType}.`)
+  return { part: { inlineData: { mimeType: sent, data: media.base64 } } }
 }
+
+/**
+ * The kinds of inline data. Text in another type is sent as text. "Unsupported MIME type: image/svg+xml" (400,
+ * google-gemini/gemini-cli#3054); of `application`, only PDFs are documents (QuantumNous/new-api#1139). Read on 2026-11-30.
+ */
+const accepted = /^(?:(?:image|audio|video|text)\/(?!.*\+xml$)|application\/pdf$)/
 
 function byAddress(ledger: Ledger, uri: string, label: string | undefined, isImage: boolean): CarriedMedia {
   const fileUri = cleanText(ledger, uri)
