@@ -23,6 +23,47 @@ describe('readRecording', () => {
     expect(problems).toMatchObject([{ line: 2 }])
   })
 
+  const unit = { n: 0, fragments: [{ id: 'soul', contents: ['a'] }], tokens: [5] }
+  const layer = { n: 0, name: 'system', order: 0, priority: 9, stability: 'static', placement: 'system', min: 0 }
+  const made = {
+    tokens: { total: 5 },
+    available: 90,
+    framing: { request: 0, system: 0, separator: 0 },
+    cache: { prefix: 0 },
+    start: 0,
+    toolsEnd: 0,
+    items: '',
+    tools: '',
+    layers: [{ layer: 0, units: '0', got: 5 }],
+  }
+  const line = (value: object): string => JSON.stringify({ build: 1, times: {}, ...value })
+
+  it.each([
+    ['a unit', { new: { layers: [layer], units: [null] }, made }],
+    ['a fragment', { new: { layers: [layer], units: [{ ...unit, fragments: [5] }] }, made }],
+    ['the contents of a fragment', { new: { layers: [layer], units: [{ ...unit, fragments: [{ id: 'a' }] }] }, made }],
+    ['the name of a layer', { new: { layers: [{ ...layer, name: 5 }], units: [unit] }, made }],
+  ])('says that %s is missing if it is damaged, and reads the rest', (_, damaged) => {
+    const whole = readRecording([header, line({ new: { layers: [layer], units: [unit] }, made })])
+    expect(whole.problems).toEqual([])
+    expect(whole.builds[0]?.made?.layers[0]?.units[0]?.fragments).toMatchObject([{ id: 'soul', contents: ['a'] }])
+    const { builds, problems } = readRecording([header, line(damaged)])
+    expect(problems).toEqual([{ line: 2, problem: 'names 1 things whose line is missing' }])
+    expect(builds).toHaveLength(1)
+  })
+
+  it.each([
+    ['tokens', { ...made, tokens: 0 }],
+    ['cache', { ...made, cache: null }],
+    ['framing', { ...made, framing: undefined }],
+    ['layers', { ...made, layers: [null] }],
+    ['units', { ...made, layers: [{ layer: 0 }] }],
+  ])('passes over a build whose %s are damaged', (_, damaged) => {
+    const { builds, problems } = readRecording([header, line({ made: damaged }), build])
+    expect(problems).toEqual([{ line: 2, problem: 'is not a line of a recording' }])
+    expect(builds).toHaveLength(1)
+  })
+
   it('rejects a recording of a newer version, from its header on', () => {
     const newer = { code: 'FORMAT_NEWER', details: { format: 'recording', version: 2, known: 1 } }
     const reader = recordingReader()

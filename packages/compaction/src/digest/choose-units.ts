@@ -18,6 +18,8 @@ interface Choosing extends Pick<Ranking, 'rarity'> {
 interface Queued {
   readonly unit: RankedUnit
   readonly worth: number
+  /** Of two with the same worth, the larger comes first. */
+  readonly turn: number
 }
 
 /**
@@ -64,10 +66,13 @@ export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: C
   const take: Choice['take'] = (room, fits, least = 0) => {
     // Worth only falls as more is told: the first whose worth still holds is the best.
     const queue: Queued[] = []
-    for (const unit of free) if (unit.cost <= room && fits(unit)) queue.push({ unit, worth: densityOf(groupOf(unit)) })
-    queue.sort((a, b) => a.worth - b.worth)
+    let turn = 0
+    for (const unit of free) {
+      if (unit.cost <= room && fits(unit)) put(queue, { unit, worth: densityOf(groupOf(unit)), turn: turn++ })
+    }
     let left = room
-    for (let next = queue.pop(); next; next = queue.pop()) {
+    turn = 0
+    for (let next = takeBest(queue); next; next = takeBest(queue)) {
       const { unit } = next
       if (!free.has(unit) || unit.cost > left) continue
       const group = groupOf(unit)
@@ -75,7 +80,7 @@ export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: C
       for (const one of group) cost += one.cost
       if (cost > left) continue
       const worth = densityOf(group)
-      if (worth < 0.98 * (queue.at(-1)?.worth ?? 0)) insert(queue, { unit, worth })
+      if (worth < 0.98 * (queue[0]?.worth ?? 0)) put(queue, { unit, worth, turn: --turn })
       else if (worth < least * best) break
       else {
         best = Math.max(best, worth)
@@ -89,12 +94,35 @@ export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: C
   return { chosen, take }
 }
 
-function insert(sorted: Queued[], item: Queued): void {
-  let [low, high] = [0, sorted.length]
-  while (low < high) {
-    const middle = (low + high) >> 1
-    if ((sorted[middle]?.worth ?? 0) < item.worth) low = middle + 1
-    else high = middle
+function isBetter(a: Queued, b: Queued): boolean {
+  return a.worth === b.worth ? a.turn > b.turn : a.worth > b.worth
+}
+
+/** Adds to a heap whose best is the first: of sentences that are alike, the worth of all falls with each that is chosen. */
+function put(heap: Queued[], item: Queued): void {
+  let at = heap.push(item) - 1
+  while (at > 0) {
+    const above = (at - 1) >> 1
+    const other = heap[above] as Queued
+    if (!isBetter(item, other)) break
+    heap[at] = other
+    at = above
   }
-  sorted.splice(low, 0, item)
+  heap[at] = item
+}
+
+function takeBest(heap: Queued[]): Queued | undefined {
+  const best = heap[0]
+  const item = heap.pop()
+  if (item === undefined || heap.length === 0) return best
+  let at = 0
+  for (let below = 1; below < heap.length; below = 2 * at + 1) {
+    const [left, right] = [heap[below] as Queued, heap[below + 1]]
+    const next = right && isBetter(right, left) ? below + 1 : below
+    if (!isBetter(heap[next] as Queued, item)) break
+    heap[at] = heap[next] as Queued
+    at = next
+  }
+  heap[at] = item
+  return best
 }

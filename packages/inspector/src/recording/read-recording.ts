@@ -81,10 +81,17 @@ export function recordingReader(): RecordingReader {
       return
     }
     const problem =
-      value === undefined ? 'is not JSON' : texts === undefined ? 'comes before a header' : use(value, texts)
+      value === undefined ? 'is not JSON' : texts === undefined ? 'comes before a header' : used(value, texts)
     if (problem !== undefined) problems.push({ line: number, problem })
   }
-  /** Returns what is wrong with a line. */
+  /** Returns what is wrong with a line: a value of another type than the recorder's, too. */
+  const used = (value: Record<string, unknown>, kind: RecordingHeader['texts']): string | undefined => {
+    try {
+      return use(value, kind)
+    } catch {
+      return 'is not a line of a recording'
+    }
+  }
   const use = (value: Record<string, unknown>, kind: RecordingHeader['texts']): string | undefined => {
     if (typeof value['content'] === 'string' && 'value' in value) {
       contents.set(value['content'], value['value'] as FragmentContent)
@@ -148,6 +155,8 @@ function isNotice(value: unknown): boolean {
 
 function isBuild(value: unknown): value is WrittenBuild {
   const { build, times, made, error } = (value ?? {}) as Partial<WrittenBuild>
-  if (typeof build !== 'number' || typeof times !== 'object') return false
-  return error !== undefined || (Array.isArray(made?.layers) && typeof made?.items === 'string')
+  if (typeof build !== 'number' || !isObject(times)) return false
+  if (made === undefined) return error !== undefined
+  const { layers, items, tokens, cache, framing } = made
+  return Array.isArray(layers) && typeof items === 'string' && [tokens, cache, framing].every(isObject)
 }

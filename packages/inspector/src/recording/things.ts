@@ -1,4 +1,4 @@
-import type { Amounts } from '@lamella/core/plugin'
+import { type Amounts, isObject } from '@lamella/core/plugin'
 import type {
   RecordedContext,
   RecordedFragment,
@@ -35,7 +35,9 @@ export function createThings(): Things {
   const items = new Map<number, WrittenItem>()
   const tools = new Map<number, RecordedTool>()
   const composed = new Map<number, readonly number[]>()
-  const listOf = <One>(list: readonly One[] | undefined): readonly One[] => (Array.isArray(list) ? list : [])
+  // What is damaged counts as missing.
+  const listOf = <One>(list: readonly One[] | undefined): readonly One[] =>
+    Array.isArray(list) ? list.filter((one): boolean => isObject(one)) : []
 
   const layerOf = (offer: WrittenOffer, own: readonly (RecordedUnit | undefined)[]): RecordedLayer => {
     const { layer, got, asked = got, frame = 0, status = 'loaded', why, steps, omitted = [], notices = [] } = offer
@@ -50,11 +52,11 @@ export function createThings(): Things {
   }
   return {
     add: (given) => {
-      for (const one of listOf(given.layers)) layers.set(one.n, one)
-      for (const one of listOf(given.units)) units.set(one.n, keptWhole(one))
+      for (const one of listOf(given.layers)) if (typeof one.name === 'string') layers.set(one.n, one)
+      for (const one of listOf(given.units).filter(isUnit)) units.set(one.n, keptWhole(one))
       for (const one of listOf(given.items)) items.set(one.n, one)
       for (const { n, ...tool } of listOf(given.tools)) tools.set(n, tool)
-      for (const { n, tokens } of listOf(given.composed)) composed.set(n, tokens)
+      for (const { n, tokens } of listOf(given.composed)) if (Array.isArray(tokens)) composed.set(n, tokens)
     },
     contextOf: ({
       layers: offers,
@@ -106,6 +108,10 @@ export function createThings(): Things {
 const unknownLayer: WrittenLayer = {
   ...{ n: 0, name: '?', order: 0, priority: 0, stability: 'turn', placement: 'messages', min: 0 },
   policy: 'lowest-rank-first',
+}
+
+function isUnit({ fragments, tokens }: WrittenUnit): boolean {
+  return Array.isArray(tokens) && Array.isArray(fragments) && fragments.every((one) => Array.isArray(one?.contents))
 }
 
 /** Most units are kept in full: builds share this object. */

@@ -1,0 +1,24 @@
+import { describe, expect, it } from 'vitest'
+import { chooseUnits } from '../../src/digest/choose-units.ts'
+import type { RankedUnit } from '../../src/digest/rank-units.ts'
+
+/** Sentences with one word in common, and a word of their own. */
+const alike = (length: number): readonly RankedUnit[] =>
+  Array.from({ length }, (_, order) => ({ order, cost: 3, worth: 1, words: [0, 1 + order], later: [] }) as never)
+
+describe('chooseUnits', () => {
+  it('takes moments for tens of thousands of sentences that are alike', { timeout: 4_000 }, () => {
+    const units = alike(20_000)
+    const rarity = Float64Array.of(5, ...units.map(() => 1))
+    const { chosen, take } = chooseUnits(units, { rarity, isShown: () => false })
+    expect(take(3_000, () => true)).toBe(3_000)
+    expect(chosen.size).toBe(1_000)
+  })
+
+  it('chooses the newest of sentences that are worth the same', () => {
+    const units = alike(9)
+    const { chosen, take } = chooseUnits(units, { rarity: new Float64Array(10), isShown: () => false })
+    take(9, () => true)
+    expect([...chosen].map(({ order }) => order)).toEqual([8, 7, 6])
+  })
+})
