@@ -152,3 +152,8 @@ export function isOfAnotherVendor(model: string | undefined): boolean {
 export function keepsToolsApart(model: unknown): boolean {
   return /(?:^|[./])(?:meta|mistral)\./.test(String(model))
 }
+
+/** Whether the id names a model of OpenAI. */
+export function isOfOpenAI(model: unknown): boolean {
+  return /(?:^|[./])openai\./.test(String(model))
+}
