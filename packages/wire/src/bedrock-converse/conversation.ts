@@ -26,7 +26,7 @@ import {
 } from './fields.ts'
 import type { BedrockBlock, BedrockJson } from './types.ts'
 
-const ofReasoning: BedrockKeys = ['signature', 'redactedData', 'cachePoint']
+const ofReasoning: BedrockKeys = ['signature', 'redactedData', 'redactedContent', 'cachePoint']
 
 /**
  * How the encrypted reasoning of OpenAI's models begins: `rsn` in base64. They take it back, and no other; Claude refuses it (400),
@@ -38,7 +38,11 @@ const ofOpenAI = 'cnNu'
 const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undefined, readonly BedrockBlock[]> = {
   text: encodeText,
   reasoning: (state, part) => {
-    const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
+    const {
+      signature,
+      redactedContent,
+      redactedData = redactedContent,
+    } = readFields(state, part.providerOptions, ofReasoning)
     if (isStale(part) && bindsThinking(state.base.model)) return void lose(state, 'reasoning', staleThinking)
     const hidden = typeof redactedData === 'string' && redactedData !== '' ? redactedData : undefined
     const isOpenAI = isOfOpenAI(state.base.model)

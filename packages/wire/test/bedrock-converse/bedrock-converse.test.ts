@@ -157,6 +157,15 @@ test.each([
   expect(losses.map(({ code }) => code)).toEqual(isSent ? [] : ['reasoning'])
 })
 
+test("the AI SDK's name of encrypted reasoning is read, too", () => {
+  const redactedContent = 'cnNuXzEyMw=='
+  const reasoning = { type: 'reasoning', text: '', providerOptions: { amazonBedrock: { redactedContent } } }
+  const messages = [user, said('assistant', reasoning, { type: 'text', text: 'Yes.' }), user]
+  const { request, losses } = encodeBedrockConverse({ messages }, { model: 'us.openai.gpt-5.6-luna' })
+  expect(request.messages[1]?.content[0]).toEqual({ reasoningContent: { redactedContent } })
+  expect(losses).toEqual([])
+})
+
 test('the AWS SDK gets bytes, and at most four cache points are sent', () => {
   const { request, losses } = encodeBedrockConverse(
     {
