@@ -2,7 +2,7 @@ import type { CompactionStrategy } from '@lamella/core/plugin'
 import { genAi, lamella, operations } from './conventions.ts'
 import { errorType } from './error-type.ts'
 import { observeMethods } from './observe-methods.ts'
-import { checkTelemetry, type TelemetryOptions } from './options.ts'
+import { checkTarget, checkTelemetry, type TelemetryOptions } from './options.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /**
@@ -18,6 +18,7 @@ export function observeCompaction<Strategy extends CompactionStrategy>(
   options: TelemetryOptions = {},
 ): Strategy {
   const telemetry = createTelemetry(checkTelemetry('observeCompaction', options))
+  checkTarget('observeCompaction', 'strategy', strategy, 'compact')
   const { name: target } = strategy
   return observeMethods<CompactionStrategy>(telemetry, strategy, {
     compact: ({ model, messages }) => {

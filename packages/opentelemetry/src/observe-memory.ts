@@ -1,7 +1,7 @@
 import type { MemoryStore } from '@lamella/store'
 import { genAi, operations } from './conventions.ts'
 import { observeMethods } from './observe-methods.ts'
-import { checkStoreTelemetry, type StoreTelemetryOptions } from './options.ts'
+import { checkStoreTelemetry, checkTarget, type StoreTelemetryOptions } from './options.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /** A memory, and its score if it was found. */
@@ -19,6 +19,7 @@ interface Recorded {
  */
 export function observeMemory<Store extends MemoryStore>(store: Store, options: StoreTelemetryOptions = {}): Store {
   const { store: name, ...given } = checkStoreTelemetry('observeMemory', options)
+  checkTarget('observeMemory', 'store', store, 'put')
   const own = name === undefined ? {} : { [genAi.memoryStore]: name }
   return observeMethods<MemoryStore>(createTelemetry(given), store, {
     put: (_scope, entry) => ({

@@ -1,7 +1,7 @@
 import type { SessionCompactions, SessionStore } from '@lamella/store'
 import { genAi, lamella, operations } from './conventions.ts'
 import { observeMethods } from './observe-methods.ts'
-import { checkStoreTelemetry, type StoreTelemetryOptions } from './options.ts'
+import { checkStoreTelemetry, checkTarget, type StoreTelemetryOptions } from './options.ts'
 import { createTelemetry } from './telemetry.ts'
 
 /**
@@ -14,6 +14,7 @@ import { createTelemetry } from './telemetry.ts'
  */
 export function observeSessions<Store extends SessionStore>(store: Store, options: StoreTelemetryOptions = {}): Store {
   const { store: target, ...given } = checkStoreTelemetry('observeSessions', options)
+  checkTarget('observeSessions', 'store', store, 'append')
   const source = target === undefined ? {} : { [genAi.dataSource]: target }
   const telemetry = createTelemetry(given)
   const observed = observeMethods<SessionStore>(telemetry, store, {

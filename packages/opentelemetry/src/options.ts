@@ -35,3 +35,13 @@ export function checkTelemetry(what: string, options: TelemetryOptions): Telemet
 export function checkStoreTelemetry(what: string, options: StoreTelemetryOptions): StoreTelemetryOptions {
   return checkOptions(what, options, { ...checks, store: mustBeText })
 }
+
+/**
+ * Checks what is observed. A store that opens asynchronously has to be awaited: awaiting the observed promise would return
+ * the store itself, without spans.
+ *
+ * @throws LamellaError `OPTION_INVALID`
+ */
+export function checkTarget(what: string, name: string, target: unknown, method: string): void {
+  checkOptions(what, { [name]: target ?? null }, { [name]: mustHaveMethod(method) })
+}

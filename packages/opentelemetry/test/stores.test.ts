@@ -148,3 +148,9 @@ describe('observeCompaction', () => {
     expect(await seen.text()).not.toContain('SECRET')
   })
 })
+
+it('refuses what is no store or strategy, such as a store that was not awaited', () => {
+  for (const target of [undefined, {}, Promise.resolve(createSessionStore())])
+    for (const observe of [observeSessions, observeMemory, observeCompaction] as ((given: unknown) => unknown)[])
+      expect(() => observe(target)).toThrow('OPTION_INVALID')
+})

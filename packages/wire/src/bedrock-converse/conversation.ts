@@ -10,7 +10,7 @@ import {
 import { objectInput } from '../shared/call-input.ts'
 import { withCallsLast } from '../shared/calls-last.ts'
 import { at, cleanText, lose, mend } from '../shared/ledger.ts'
-import { isStale, staleThinking } from '../shared/stale-thinking.ts'
+import { foreignThinking, isStale, staleThinking } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
 import {
   type BedrockConverseFields,
@@ -18,6 +18,7 @@ import {
   type BedrockState,
   cachePoint,
   isOfAnotherVendor,
+  isOfOpenAI,
   keepsToolsApart,
   ofMessage,
   readFields,
@@ -25,18 +26,32 @@ import {
 } from './fields.ts'
 import type { BedrockBlock, BedrockJson } from './types.ts'
 
-const ofReasoning: BedrockKeys = ['signature', 'redactedData', 'cachePoint']
+const ofReasoning: BedrockKeys = ['signature', 'redactedData', 'redactedContent', 'cachePoint']
+
+/**
+ * How the encrypted reasoning of OpenAI's models begins: `rsn` in base64. They take it back, and no other; Claude refuses it (400),
+ * and theirs fails with what Claude has redacted (500). Source: UKGovernmentBEIS/inspect_ai#5299, vercel/ai#18979 and #19062,
+ * maximhq/bifrost#6834. Read on 2026-11-30.
+ */
+const ofOpenAI = 'cnNu'
 
 const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undefined, readonly BedrockBlock[]> = {
   text: encodeText,
   reasoning: (state, part) => {
-    const { signature, redactedData } = readFields(state, part.providerOptions, ofReasoning)
+    const {
+      signature,
+      redactedContent,
+      redactedData = redactedContent,
+    } = readFields(state, part.providerOptions, ofReasoning)
     if (isStale(part) && bindsThinking(state.base.model)) return void lose(state, 'reasoning', staleThinking)
+    const hidden = typeof redactedData === 'string' && redactedData !== '' ? redactedData : undefined
+    const isOpenAI = isOfOpenAI(state.base.model)
     // Source: the adapter of @earendil-works/pi-ai 1.6.0, read on 2026-11-27.
-    if (isOfAnotherVendor(state.base.model))
-      return void lose(state, 'reasoning', 'On Bedrock only models of Anthropic take reasoning back.')
-    if (typeof redactedData === 'string' && redactedData !== '') {
-      return [{ reasoningContent: { redactedContent: bytesFor(state, cleanText(state, redactedData)) } }]
+    if (isOfAnotherVendor(state.base.model) && !(isOpenAI && hidden !== undefined))
+      return void lose(state, 'reasoning', 'On Bedrock this model takes no such reasoning back.')
+    if (hidden !== undefined) {
+      if (hidden.startsWith(ofOpenAI) !== isOpenAI) return void lose(state, 'reasoning', foreignThinking)
+      return [{ reasoningContent: { redactedContent: bytesFor(state, cleanText(state, hidden)) } }]
     }
     if (typeof signature === 'string' && signature !== '') {
       const reasoningText = { text: cleanText(state, part.text), signature: cleanText(state, signature) }

@@ -36,6 +36,8 @@ export interface BedrockConverseFields {
   readonly signature?: string
   /** Reasoning part: encrypted reasoning, as base64. */
   readonly redactedData?: string
+  /** Reasoning part: the same, under the AI SDK's name for what OpenAI's models send. Source: vercel/ai#19058. */
+  readonly redactedContent?: string
   /** Text part: a block that only Bedrock has, unchanged. */
   readonly block?: { readonly [field: string]: JsonValue }
   /** Parameters: fields of the request to send unchanged, such as `additionalModelRequestFields`. */
@@ -151,4 +153,9 @@ export function isOfAnotherVendor(model: string | undefined): boolean {
  */
 export function keepsToolsApart(model: unknown): boolean {
   return /(?:^|[./])(?:meta|mistral)\./.test(String(model))
+}
+
+/** Whether the id names a model of OpenAI. */
+export function isOfOpenAI(model: unknown): boolean {
+  return /(?:^|[./])openai\./.test(String(model))
 }

@@ -25,6 +25,15 @@ export const isMistral: (model: unknown) => boolean = named(/(?:mis|mix|minis|ma
 export const wantsTurns: (model: unknown) => boolean = (model) => isMistral(model) || isGemma(model)
 
 const isGemma = named(/gemma/i)
+const isQwen = named(/qwen-?(?:3\.[5-9]|[4-9])/i)
+
+/**
+ * Whether a model's templates take a system message only at the start: "System message must be at the beginning" (400, 500).
+ *
+ * Source: QwenLM/Qwen3.8#244 and #164, vllm-project/vllm#41114, ggml-org/llama.cpp#27367, ollama/ollama#17774. Read on
+ * 30 November 2026.
+ */
+export const refusesLateSystem: (model: unknown) => boolean = (model) => wantsTurns(model) || isQwen(model)
 
 /** The ids that Mistral's models take. */
 export const mistralCallId: IdRule = {

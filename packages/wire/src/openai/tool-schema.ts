@@ -23,7 +23,7 @@ export function objectSchema(ledger: Ledger, given: UnknownRecord): { [key: stri
   if (type === 'object' && isRecord(properties)) return schema
   const isOther = (type !== undefined && type !== 'object') || (properties !== undefined && !isRecord(properties))
   if (!isOther) return { type: 'object', properties: properties ?? {}, ...others }
-  mend(ledger, 'schema', 'The tool schema is sent as an object schema, the only kind that the API accepts.')
+  mend(ledger, 'schema', 'The schema is sent as that of an object, which the API requires.')
   return { ...schema, type: 'object', properties: isRecord(properties) ? properties : {} }
 }
 

@@ -141,6 +141,31 @@ test('reasoning is sent back with its signature or encrypted, and omitted otherw
   expect(losses).toMatchObject([{ code: 'reasoning', path: 'messages[1].content[2]' }])
 })
 
+// UKGovernmentBEIS/inspect_ai#5299: OpenAI's models on Bedrock encrypt their reasoning, and take it back.
+test.each([
+  ['us.openai.gpt-5.6-sol', 'cnNuXzEyMw==', true],
+  ['us.openai.gpt-5.6-sol', 'RXE0QkNr', false],
+  ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'cnNuXzEyMw==', false],
+  ['us.anthropic.claude-sonnet-4-5-20250929-v1:0', 'RXE0QkNr', true],
+  ['us.meta.llama3-3-70b-instruct-v1:0', 'cnNuXzEyMw==', false],
+])('%s gets the encrypted reasoning %s: %s', (model, redactedData, isSent) => {
+  const reasoning = { type: 'reasoning', text: '', providerOptions: { bedrock: { redactedData } } }
+  const messages = [user, said('assistant', reasoning, { type: 'text', text: 'Yes.' }), user]
+  const { request, losses } = encodeBedrockConverse({ messages }, { model })
+  const block = { reasoningContent: { redactedContent: redactedData } }
+  expect(request.messages[1]?.content).toEqual([...(isSent ? [block] : []), { text: 'Yes.' }])
+  expect(losses.map(({ code }) => code)).toEqual(isSent ? [] : ['reasoning'])
+})
+
+test("the AI SDK's name of encrypted reasoning is read, too", () => {
+  const redactedContent = 'cnNuXzEyMw=='
+  const reasoning = { type: 'reasoning', text: '', providerOptions: { amazonBedrock: { redactedContent } } }
+  const messages = [user, said('assistant', reasoning, { type: 'text', text: 'Yes.' }), user]
+  const { request, losses } = encodeBedrockConverse({ messages }, { model: 'us.openai.gpt-5.6-luna' })
+  expect(request.messages[1]?.content[0]).toEqual({ reasoningContent: { redactedContent } })
+  expect(losses).toEqual([])
+})
+
 test('the AWS SDK gets bytes, and at most four cache points are sent', () => {
   const { request, losses } = encodeBedrockConverse(
     {

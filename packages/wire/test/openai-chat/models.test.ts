@@ -104,6 +104,17 @@ test.for(['devstral-small-2', 'mistralai/Mistral-7B-Instruct-v0.3', 'google/gemm
   },
 )
 
+// QwenLM/Qwen3.8#244: "System message must be at the beginning" (400, 500).
+test.for(['qwen3.6-27b', 'Qwen/Qwen3.8-27B'])('a later system message is user text for %s', (model) => {
+  const late: Message = { role: 'system', content: 'Be brief.' }
+  const first: Message = { role: 'system', content: 'You are Kim.' }
+  const messages = [first, user('Hello'), { role: 'assistant', content: 'Hi.' } as const, late, user('Look.')]
+  const { request, losses } = encodeOpenAIChat({ messages }, { model })
+  expect(request.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'user'])
+  expect(losses).toMatchObject([{ code: 'system-role', path: 'messages[3]' }])
+  expect(encodeOpenAIChat({ messages }, { model: 'qwen-max' }).request.messages[3]).toEqual(late)
+})
+
 test('ids that Mistral has given stay, and others differ', () => {
   expect(id('dnEN4JsJy')).toMatchObject({ tool_call_id: 'dnEN4JsJy' })
   expect(id('a')).not.toEqual(id('b'))

@@ -4,19 +4,30 @@ import { continueText, missingAssistantText } from '../../messages/ensure-altern
 import { type PlacedMessages, placeOf } from '../../messages/placed-messages.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { at, type Ledger, lose, mend } from '../../shared/ledger.ts'
-import { fieldsOfOthers, isMistral, signedCalls, wantsReasoning, wantsSignatures, wantsTurns } from '../models.ts'
+import {
+  fieldsOfOthers,
+  isMistral,
+  refusesLateSystem,
+  signedCalls,
+  wantsReasoning,
+  wantsSignatures,
+} from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState, ChatTypes } from './state.ts'
 
 /** Returns a conversation whose later system messages are the user's, for models that take them only at its start. */
 export function withLateSystem(ledger: Ledger<unknown, EncodeBase<ChatTypes>>, placed: PlacedMessages): PlacedMessages {
-  if (!wantsTurns(ledger.base.model)) return placed
+  if (!refusesLateSystem(ledger.base.model)) return placed
   let isLate = false
   const messages = placed.messages.map((message, index): Message => {
     const { role, content } = message
     isLate ||= role !== 'system'
     if (!isLate || role !== 'system') return message
-    lose(at(ledger, 'messages', placeOf(placed, index)), 'system-role', 'The system message is sent as user text.')
+    lose(
+      at(ledger, 'messages', placeOf(placed, index)),
+      'system-role',
+      'Sent as user text: the model may take no instruction here.',
+    )
     return { role: 'user', content }
   })
   return { ...placed, messages }
@@ -36,7 +47,7 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
     isSigned ||= tool_calls !== undefined
     return { ...(hasField && { reasoning_content: '' }), ...message, ...(tool_calls && { tool_calls }) }
   })
-  if (isSigned) lose(state, 'reasoning', 'Calls without a thought signature are sent with a placeholder.')
+  if (isSigned) lose(state, 'reasoning', 'Unsigned calls are sent with a placeholder signature.')
   return written
 }
 

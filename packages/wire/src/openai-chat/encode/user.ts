@@ -82,7 +82,7 @@ function textFile(
   fields: OpenAIChatFields,
 ): Piece<OpenAIChatUserPart> {
   const content = decodeText(state, base64)
-  mend(state, 'media-type', 'A text file is sent as text, since OpenAI Chat accepts only PDFs as files.')
+  mend(state, 'media-type', 'A text file is sent as text: only PDFs are files here.')
   const text = filename === undefined ? content : `${cleanText(state, filename)}:\n${content}`
   return fields.extra === undefined ? text : withExtra(state, { type: 'text', text }, fields)
 }
