@@ -1,3 +1,4 @@
+import { symlink } from 'node:fs/promises'
 import { createContext, type Layer } from '@lamella/core'
 import { explain } from '@lamella/core/plan'
 import { workspace } from '@lamella/provider-fs'
@@ -66,6 +67,18 @@ describe('workspace', () => {
     expect(second.system).toEqual(first.system)
     expect(fs.calls.filter((call) => /^(open|read )/.test(call))).toEqual([])
     expect(fs.calls.filter((call) => /SOUL|AGENTS|TOOLS/.test(call))).toEqual([])
+  })
+
+  it('fails at once if the folder cannot be read, and says why', async () => {
+    const folder = await tempFolder({})
+    await symlink(folder.at('loop'), folder.at('loop'))
+    const error = {
+      code: 'WORKSPACE_NOT_FOUND',
+      what: expect.stringMatching(/cannot be read \((ELOOP|ENAMETOOLONG|ERR_\w+)\)/),
+    }
+    for (const name of ['loop', 'x'.repeat(300), 'a\0b']) {
+      expect(() => workspace(folder.at(name))).toThrow(expect.objectContaining(error))
+    }
   })
 
   it('fails at once if the folder is missing', async () => {
