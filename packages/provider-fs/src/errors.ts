@@ -22,7 +22,7 @@ export interface FsErrorDetails {
   STORE_UNAVAILABLE: { readonly path: string }
   /** A file has no sign of a session of another program, or is of one whose sessions are not read; `format` names it. */
   TRANSCRIPT_UNKNOWN: { readonly format?: string }
-  /** The workspace folder is missing, or is not a folder. */
+  /** The workspace folder is missing, is not a folder, or cannot be read. */
   WORKSPACE_NOT_FOUND: { readonly root: string }
 }
 

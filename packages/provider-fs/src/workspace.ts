@@ -1,4 +1,3 @@
-import { statSync } from 'node:fs'
 import type { Ranker } from '@lamella/core'
 import { type Check, checkOptions, mustBeObject } from '@lamella/core/plugin'
 import {
@@ -15,7 +14,7 @@ import type { ToolSet } from '@lamella/layers/tools'
 import { withFileNotices } from './conventions/found-files.ts'
 import { checkPath } from './disk/file-name.ts'
 import { type MemoryFilesOptions, memoryChecks } from './memory/memory-files.ts'
-import { workspaceNotFound } from './read/path-guard.ts'
+import { isFolder, workspaceNotFound } from './read/path-guard.ts'
 import { type SkillFolderOptions, skillChecks } from './skills/skill-folder.ts'
 import { shortTtl } from './sources/text-file.ts'
 import {
@@ -111,7 +110,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
   }
   checkOptions('workspace', options, { ...sourcesChecks, ...layerChecks })
   checkPath('workspace', root, 'root')
-  if (!statSync(root, { throwIfNoEntry: false })?.isDirectory()) throw workspaceNotFound(root)
+  if (!isFolder(root)) throw workspaceNotFound(root)
   const { ranker, memory: memoryOptions, skills: skillOptions, contextTools: toolsWanted = false, ...rest } = options
   const {
     system: systemOptions,

@@ -1,6 +1,7 @@
+import { symlink } from 'node:fs/promises'
 import { createContext, type Layer } from '@lamella/core'
 import { explain } from '@lamella/core/plan'
-import { workspace } from '@lamella/provider-fs'
+import { fileSessions, workspace } from '@lamella/provider-fs'
 import { describe, expect, expectTypeOf, it } from 'vitest'
 import { countingFs } from './helpers/counting-fs.ts'
 import { tempFolder } from './helpers/folder.ts'
@@ -66,6 +67,24 @@ describe('workspace', () => {
     expect(second.system).toEqual(first.system)
     expect(fs.calls.filter((call) => /^(open|read )/.test(call))).toEqual([])
     expect(fs.calls.filter((call) => /SOUL|AGENTS|TOOLS/.test(call))).toEqual([])
+  })
+
+  it('fails at once if the folder cannot be read, and says why', async () => {
+    const folder = await tempFolder({})
+    await symlink(folder.at('loop'), folder.at('loop'))
+    const error = {
+      code: 'WORKSPACE_NOT_FOUND',
+      what: expect.stringMatching(/cannot be read \((ELOOP|ENAMETOOLONG)\)/),
+    }
+    for (const name of ['loop', 'x'.repeat(300)]) {
+      expect(() => workspace(folder.at(name))).toThrow(expect.objectContaining(error))
+    }
+  })
+
+  it('rejects a path that no file system takes', () => {
+    const error = { code: 'OPTION_INVALID', details: { what: 'workspace', option: 'root' } }
+    expect(() => workspace('./agent\0')).toThrow(expect.objectContaining(error))
+    expect(() => fileSessions('./data\0')).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
   })
 
   it('fails at once if the folder is missing', async () => {

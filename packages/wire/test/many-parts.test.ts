@@ -1,26 +1,37 @@
-import type { AssistantPart, Message, ToolCallPart, ToolResultPart } from '@lamella/core'
+import type { AssistantPart, Message, ToolCallPart } from '@lamella/core'
+import { openCalls } from '@lamella/wire/kit'
 import { validate } from '@lamella/wire/validate'
 import { describe, expect, it } from 'vitest'
 import { formats } from './formats.ts'
 
 /** More than a function takes arguments. */
 const many = 130_000
-/** So many that comparing each with each would take minutes. */
-const some = 40_000
-
 const places = (length: number): readonly number[] => Array.from({ length }, (_, place) => place)
-const call = (place: number): ToolCallPart => ({
-  type: 'tool-call',
-  toolCallId: `call_${place}`,
-  toolName: 'read',
-  input: {},
-})
-const result = (place: number): ToolResultPart => ({
-  type: 'tool-result',
-  toolCallId: `call_${place}`,
-  toolName: 'read',
-  output: { type: 'text', value: `${place}` },
-})
+
+/** Calls that count how often their ids are read, and their results, the last call first. */
+function answered(length: number): { readonly calls: ToolCallPart[]; readonly results: Message[]; reads(): number } {
+  let count = 0
+  const calls = places(length).map((place): ToolCallPart => {
+    const fields = { type: 'tool-call', toolName: 'read', input: {} } as const
+    return {
+      ...fields,
+      get toolCallId() {
+        count++
+        return `call_${place}`
+      },
+    }
+  })
+  const results = places(length)
+    .toReversed()
+    .map((place): Message => {
+      const output = { type: 'text', value: `${place}` } as const
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId: `call_${place}`, toolName: 'read', output }] }
+    })
+  return { calls, results, reads: () => count }
+}
+
+/** How many times as often ids are read for ten times as many calls. */
+const growth = (readsFor: (length: number) => number): number => readsFor(400) / readsFor(40)
 
 describe.each(formats)('a turn in $name', ({ name, encode, decode }) => {
   it('may have more parts than a function takes arguments', () => {
@@ -36,17 +47,36 @@ describe.each(formats)('a turn in $name', ({ name, encode, decode }) => {
     expect(() => validate(name, request)).not.toThrow()
   })
 
-  it('may have many calls whose results come in another order', { timeout: 4_000 }, () => {
-    const results = places(some).toReversed().map(result)
-    const messages: Message[] = [
-      { role: 'user', content: 'Read all.' },
-      { role: 'assistant', content: places(some).map(call) },
-      ...results.map((one): Message => ({ role: 'tool', content: [one] })),
-    ]
-    const { request, losses } = encode({ messages })
-    expect(losses).toEqual([])
-    const read = decode(request).flatMap((message) => (message.role === 'tool' ? message.content : []))
-    expect(read.length).toBe(some)
-    expect(read.every((part) => part.type === 'tool-result' && part.toolName === 'read')).toBe(true)
+  it('may have many calls whose results come in another order: none is compared with all', () => {
+    const reads = (length: number): number => {
+      const { calls, results, reads } = answered(length)
+      const { losses } = encode({
+        messages: [{ role: 'user', content: 'Go.' }, { role: 'assistant', content: calls }, ...results],
+      })
+      expect(losses).toEqual([])
+      return reads()
+    }
+    expect(growth(reads)).toBeLessThan(12)
+  })
+})
+
+describe('openCalls', () => {
+  it('compares no result with all calls', () => {
+    const reads = (length: number): number => {
+      const { calls, reads } = answered(length)
+      const open = openCalls(calls)
+      for (const place of places(length).toReversed()) expect(open.answer(`call_${place}`)).toBe('read')
+      expect(open.answer('call_0')).toBeUndefined()
+      return reads()
+    }
+    expect(growth(reads)).toBeLessThan(12)
+  })
+
+  it('gives each call to one result only, whether that has its id or its name', () => {
+    const { calls } = answered(3)
+    const open = openCalls(calls)
+    expect(open.answer('call_1')).toBe('read')
+    expect([open.answerByName('read'), open.answerByName('read')]).toEqual(['call_0', 'call_2'])
+    expect([open.answerByName('read'), open.answer('call_2')]).toEqual([undefined, undefined])
   })
 })

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { checkOptions, mustBeText } from '@lamella/core/plugin'
+import { type Check, checkOptions, mustBeText } from '@lamella/core/plugin'
 
 /** Longest name that contains its full id. Some encrypted file systems allow 143 bytes; extensions need a few. */
 const longest = 120
@@ -68,6 +68,9 @@ function escaped(byte: number): string {
  * @throws LamellaError `OPTION_INVALID`
  */
 export function checkPath(what: string, path: string, name = 'folder'): string {
-  checkOptions<Record<string, string>>(what, { [name]: path }, { [name]: mustBeText }, [name])
+  checkOptions<Record<string, string>>(what, { [name]: path }, { [name]: mustBePath }, [name])
   return path
 }
+
+const mustBePath: Check = (value) =>
+  mustBeText(value) ?? (String(value).includes('\0') ? 'must not have a character NUL' : undefined)

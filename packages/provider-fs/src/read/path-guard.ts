@@ -1,7 +1,7 @@
 import { statSync } from 'node:fs'
 import { dirname, isAbsolute, relative, resolve, sep } from 'node:path'
 import type { LamellaError } from '@lamella/core'
-import { fsError } from '../errors.ts'
+import { fsError, systemCode } from '../errors.ts'
 import type { FileSystem } from './file-system.ts'
 
 /** Keeps paths inside one folder. */
@@ -100,22 +100,30 @@ function withSep(folder: string): string {
   return folder.endsWith(sep) ? folder : folder + sep
 }
 
-export function workspaceNotFound(root: string, cause?: unknown): LamellaError<'WORKSPACE_NOT_FOUND'> {
-  if (statSync(root, { throwIfNoEntry: false })) {
-    const folder = dirname(root)
-    const [what, fix] = [
-      `The workspace '${root}' is not a folder.`,
-      `Pass the folder of the workspace, such as '${folder}'.`,
-    ]
-    return fsError('WORKSPACE_NOT_FOUND', what, fix, { root }, cause)
+export function isFolder(path: string): boolean {
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true
+  } catch {
+    return false
   }
-  return fsError(
-    'WORKSPACE_NOT_FOUND',
-    `The workspace folder '${root}' does not exist.`,
-    `Make one with \`npx @lamella/cli init ${/\s/.test(root) ? JSON.stringify(root) : root}\`, or correct the path.`,
-    { root },
-    cause,
-  )
+}
+
+export function workspaceNotFound(root: string, cause?: unknown): LamellaError<'WORKSPACE_NOT_FOUND'> {
+  const failed = (what: string, fix: string, reason: unknown): LamellaError<'WORKSPACE_NOT_FOUND'> =>
+    fsError('WORKSPACE_NOT_FOUND', `The workspace ${what}.`, fix, { root }, reason)
+  try {
+    const found = statSync(root, { throwIfNoEntry: false })
+    if (found?.isDirectory() === false) {
+      return failed(`'${root}' is not a folder`, `Pass the folder of the workspace, such as '${dirname(root)}'.`, cause)
+    }
+    if (found) throw cause
+  } catch (error) {
+    const fix = 'Check the path, and its permissions.'
+    return failed(`folder '${root}' cannot be read (${systemCode(error)})`, fix, error)
+  }
+  const shown = /\s/.test(root) ? JSON.stringify(root) : root
+  const fix = `Make one with \`npx @lamella/cli init ${shown}\`, or correct the path.`
+  return failed(`folder '${root}' does not exist`, fix, cause)
 }
 
 function outside(path: string): LamellaError<'FILE_OUTSIDE_ROOT'> {
