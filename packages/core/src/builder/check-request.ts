@@ -8,7 +8,7 @@ import { isStandardSchema, jsonSchemaOf } from '../json-schema.ts'
 import { checkMessages, messageInvalid } from '../messages/check-messages.ts'
 import { messageProblem } from '../messages/message-problem.ts'
 import { summariesAmong } from '../messages/summary-message.ts'
-import { type Check, type Checks, checkKeys, mustBeKind, mustBeText } from '../options.ts'
+import { type Check, type Checks, checkKeys, isObject, mustBeKind, mustBeText } from '../options.ts'
 
 /** The standard fields of a request, validated and in their full form. */
 type CheckedRequest = Pick<LayerRequest, 'scope' | 'message' | 'session' | 'now'> & {
@@ -30,7 +30,7 @@ const scopeChecks: Checks<Scope> = {
  * @throws LamellaError `SCOPE_INVALID`, `SCOPE_MISMATCH`, `REQUEST_INVALID`, `MESSAGE_INVALID`, `TOOL_SCHEMA_INVALID`
  */
 export function checkRequest(request: BuildRequest, readTool: ReadTool): CheckedRequest {
-  if (typeof request !== 'object' || request === null) {
+  if (!isObject(request)) {
     throw invalid('request', 'request is not an object.', 'Pass { scope: { tenant } }.')
   }
   for (const key of ['run', 'cut', 'repeat']) if (Reflect.get(request, key) !== undefined) throw belongsToRun(key)

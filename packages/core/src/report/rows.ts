@@ -36,9 +36,14 @@ export function countOf(row: ReportRow): number {
 }
 
 function repairRows({ source, fragments, repairs }: Measured, count: CountContent): readonly ReportRow[] {
+  // Once for each fragment, which may have many repairs.
+  const known = new Map<Fragment, number>()
   const tokensOf = (list: readonly Fragment[], id: string): number => {
     const fragment = list.find((one) => one.id === id)
-    return fragment ? (rungTokens(fragment, count)[0] ?? 0) : 0
+    if (!fragment) return 0
+    const tokens = known.get(fragment) ?? rungTokens(fragment, count)[0] ?? 0
+    known.set(fragment, tokens)
+    return tokens
   }
   return repairs.map(({ fragment, repair, id }) => ({
     layer: source.layer.name,
@@ -57,17 +62,18 @@ function fateRows({ plan }: Measured, fate: UnitFate, { count, limits }: Counts)
   const dropped = rung === unit.tokens.length
   const chosen = { policy: plan.policy.name, ...(unit.fragments.length > 1 && { unit: unit.id }) }
   return unit.fragments.flatMap((fragment) => {
+    const own = Math.min(rung, fragment.shorter?.length ?? 0)
     // A rung of a unit may leave some of its fragments as they are.
-    if (!dropped && contentAt(fragment, Math.min(rung, fragment.shorter?.length ?? 0)) === fragment.content) return []
+    if (!dropped && contentAt(fragment, own) === fragment.content) return []
     const tokens = rungTokens(fragment, count)
-    const after = dropped ? 0 : (tokens[Math.min(rung, tokens.length - 1)] ?? 0)
+    const after = dropped ? 0 : (tokens[own] ?? 0)
     const action = dropped ? 'dropped' : 'shortened'
     const amountOf = (at: number): number => (limit && limits ? limits.amount(contentAt(fragment, at), limit) : 0)
     const limited = limit && {
       limit: {
         name: limit,
         before: amountOf(0),
-        after: dropped ? 0 : amountOf(Math.min(rung, fragment.shorter?.length ?? 0)),
+        after: dropped ? 0 : amountOf(own),
       },
     }
     const sizes = { tokensBefore: tokens[0] ?? 0, tokensAfter: after }
@@ -80,12 +86,8 @@ function fateRows({ plan }: Measured, fate: UnitFate, { count, limits }: Counts)
         ...limited,
         ...chosen,
         ...sizes,
-        ...originOf(fragment),
+        ...(fragment.origin && { origin: fragment.origin }),
       } as const,
     ]
   })
-}
-
-function originOf({ origin }: Fragment): Pick<ReportRow, 'origin'> {
-  return origin ? { origin } : {}
 }

@@ -121,7 +121,7 @@ export function history(options: HistoryOptions = {}): Layer<'history'> {
 const sentTwice: Notice = {
   code: 'MESSAGE_TWICE',
   what: 'The session already ends with the new message, which is sent twice.',
-  fix: 'Pass the message, or append it to the session, not both.',
+  fix: 'Pass it once: as message, or in the session.',
 }
 
 /** Whether the newest message of the session is equal to the new one. Late results may follow it. */

@@ -167,7 +167,7 @@ function usable(entries: readonly MemoryEntry[]): {
     notices.push({
       code: 'MEMORY_DUPLICATE',
       what,
-      fix: 'Give each entry its own id.',
+      fix: 'Rename one of them.',
       ...(from === undefined ? {} : { from }),
     })
     return false
