@@ -140,7 +140,7 @@ describe('the limit of pins', () => {
       {
         code: 'PINS_OVER_LIMIT',
         what: expect.stringMatching(
-          /^2 pinned messages exceed the limit of \d+ tokens and may be dropped like any other: 11, 1\.$/,
+          /^Pinned messages exceed the limit of \d+ tokens; these may be dropped like any other: 11, 1\.$/,
         ),
         fix: expect.any(String),
         details: { count: 2, max: expect.any(Number), positions: [11, 1] },

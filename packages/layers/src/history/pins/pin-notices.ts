@@ -13,7 +13,7 @@ export function overLimit(left: readonly number[], max: number): readonly Notice
   return [
     {
       code: 'PINS_OVER_LIMIT',
-      what: `${left.length} pinned messages exceed the limit of ${max} tokens and may be dropped like any other: ${listOf(left)}.`,
+      what: `Pinned messages exceed the limit of ${max} tokens; these may be dropped like any other: ${listOf(left)}.`,
       fix: "Raise 'pin.max' of the history, or pin fewer messages.",
       details: { count: left.length, max, positions: left.slice(0, listed) },
     },
