@@ -207,8 +207,7 @@ export function pairTools(
 
   const missing: Call[] = []
   let waits = false
-  for (const call of own) {
-    if (call.answered) continue
+  for (const call of own.filter(({ answered }) => !answered)) {
     if (call.approval && !denialOf(call.approval) && !followed && call.place === place) waits = true
     else missing.push(call)
   }
@@ -231,8 +230,7 @@ export function pairTools(
     }
   }
   if (missingResult !== 'drop') {
-    for (const one of missing) {
-      const { call, at, approval } = one
+    for (const { call, at, place, approval } of missing) {
       if (missingResult === 'fail') throw broken(at, call.toolCallId, 'call', 'result')
       const denial = denialOf(approval)
       const result = denial
@@ -241,7 +239,7 @@ export function pairTools(
           ? waitingResult(call)
           : standIn(call)
       // Of a denied call it follows the response in the same message: the AI SDK looks for it there, and would write another one.
-      add(denial?.direct ? editOf(edits, denial.at).appended : after(one), result)
+      add(denial?.direct ? editOf(edits, denial.at).appended : after({ at, place }), result)
       repaired(at.fragment, denial ? 'denial-added' : 'result-added', call.toolCallId)
     }
   }
