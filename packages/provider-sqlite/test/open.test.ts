@@ -183,14 +183,15 @@ describe('better-sqlite3', () => {
     ['has not been built', ofVersion('12.11.1', notBuilt), '12.11.1'],
     ['was built for another Node', ofVersion('12.11.1', otherNode), '12.11.1'],
   ])('that %s is reported, with a fix', (_, loadFrom, version) => {
-    expect(() => openFile('a.db', { load: loadFrom, napi: 9 })).toThrow(
+    expect(() => openFile(join(tempFolder(), 'a.db'), { load: loadFrom, napi: 9 })).toThrow(
       expect.objectContaining({ code: 'SQLITE_UNAVAILABLE', details: { version } }),
     )
   })
 
   it('of version 13 is used if Node is new enough', () => {
     const db = { exec: () => {}, prepare: () => {}, close: () => {} }
-    expect(openFile('a.db', { load: ofVersion('13.0.1', () => db), napi: 10 })).toBe(db)
+    const path = join(tempFolder(), 'a.db')
+    expect(openFile(path, { load: ofVersion('13.0.1', () => db), napi: 10 })).toBe(db)
   })
 })
 
