@@ -9,7 +9,7 @@ import { noRecordings, type Recording, recordings } from '../../src/prefix/conve
 import { run } from '../../src/prefix/runs.ts'
 
 /** One conversation of so many is replayed; the nightly run replays all. */
-const every = Number(process.env['LAMELLA_EVERY'] ?? 3)
+const every = Number(process.env['LAMELLA_EVERY'] ?? 6)
 
 const skipped = noRecordings !== undefined
 if (skipped) console.log(`skipped: recorded conversations, since ${noRecordings}`)
