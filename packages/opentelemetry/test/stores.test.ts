@@ -149,7 +149,7 @@ describe('observeCompaction', () => {
   })
 })
 
-it('refuses what is no store or strategy, such as a store that was not awaited', () => {
+it('refuses what is not a store or a strategy, such as a store that was not awaited', () => {
   for (const target of [undefined, {}, Promise.resolve(createSessionStore())])
     for (const observe of [observeSessions, observeMemory, observeCompaction] as ((given: unknown) => unknown)[])
       expect(() => observe(target)).toThrow('OPTION_INVALID')

@@ -139,8 +139,8 @@ const mediaTypes = /^[\w.+-]{1,64}\/[\w.+-]{1,64}$/
 const dataUrl = /^data:([^,;]*)(?:;[^,]*)?,/i
 
 /**
- * Reads base64 in any form that the encoders repair: the alphabet of URLs, without padding, in lines, in a data URL. Text becomes text. Leaves out
- * what does not decode to bytes, because a provider rejects a request with it.
+ * Reads base64 in any form that the encoders repair: the alphabet of URLs, without padding, in lines, in a data URL. A file that is
+ * text becomes text. Leaves out what does not decode to bytes, because a provider rejects a request with it.
  */
 function media(data: unknown, mimeType: unknown, what: string): ToolOutputContent {
   if (typeof data !== 'string') return marker(`${what} that cannot be read`)

@@ -62,6 +62,12 @@ describe('pairTools', () => {
     expect(repairs).toEqual([{ fragment: 'm0', repair: 'result-added', id: 'x' }])
   })
 
+  it('moves a result to its call, also where the result before it is replaced and nothing is left of its message', () => {
+    const first: Message = { role: 'tool', content: [{ ...resultOf('x'), output: { type: 'text', value: 'first' } }] }
+    const { fragments } = pair([calls('x', 'y'), first, user('b'), results('x', 'y')])
+    expect(messagesOf(fragments)).toEqual([calls('x', 'y'), results('x', 'y'), user('b')])
+  })
+
   it('pairs a result with the call of its own message, and moves it after the call', () => {
     const ran: ToolCallPart = {
       type: 'tool-call',

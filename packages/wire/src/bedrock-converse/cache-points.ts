@@ -62,8 +62,10 @@ function losePoint(state: BedrockState, point: BedrockCachePoint, message: strin
 function drop(state: BedrockState, lists: readonly List[], message: string): void {
   for (const list of lists) {
     for (const point of list.filter(isPoint)) losePoint(state, point, message)
-    const others = list.filter((block) => !isPoint(block))
-    refill(list, others)
+    refill(
+      list,
+      list.filter((block) => !isPoint(block)),
+    )
   }
 }
 

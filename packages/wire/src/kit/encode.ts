@@ -102,7 +102,7 @@ function refuseOtherForms(context: WireContext & { readonly systemPrompt?: unkno
           ]
         : areTools
           ? []
-          : ['The tools are not a list.', 'Pass [{ name, description, inputSchema }].', 'tools']
+          : ['A tool has no name.', 'Pass [{ name, description, inputSchema }].', 'tools']
   if (what) throw wireError('WIRE_UNENCODABLE', what, fix, { path })
 }
 

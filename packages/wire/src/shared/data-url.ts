@@ -16,3 +16,14 @@ export function dataUrlHead(text: string): DataUrlHead | undefined {
   const [mediaType = ''] = head.split(';', 1)
   return { mediaType, isBase64: /;base64$/i.test(head), start: comma + 1 }
 }
+
+/** Returns a text with the escapes of a URI, such as %3D, decoded; `undefined` if one of them is not valid. */
+export function decodeUri(text: string): string | undefined {
+  // Most texts have none, and data may be long.
+  if (!text.includes('%')) return text
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return undefined
+  }
+}

@@ -1,7 +1,6 @@
 import type { DataContent } from '@lamella/core'
 import { bytesOfBase64, normalBase64, toBase64 } from './base64.ts'
-import { dataUrlHead } from './data-url.ts'
-import { decodeUri } from './decode-uri.ts'
+import { dataUrlHead, decodeUri } from './data-url.ts'
 import { cleanText, type Ledger, lose, mend } from './ledger.ts'
 
 /** Where the bytes of an image or file are. */

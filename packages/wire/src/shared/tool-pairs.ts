@@ -1,5 +1,4 @@
 import type { AssistantMessage, AssistantPart, Message, ToolCallPart, ToolResultPart } from '@lamella/core'
-import { groupBackwards } from './group-backwards.ts'
 
 /** A tool call and its part index in the message. */
 export interface PlacedCall {
@@ -111,4 +110,20 @@ function append<Item>(list: Item[] | undefined, item: Item): Item[] {
   if (list === undefined) return [item]
   list.push(item)
   return list
+}
+
+/**
+ * Returns the values by key, each list from the last value to the first: `pop` takes the first one that is left, however many
+ * values have the same key.
+ */
+export function groupBackwards<Key, Value>(values: readonly Value[], keyOf: (value: Value) => Key): Map<Key, Value[]> {
+  const groups = new Map<Key, Value[]>()
+  for (let at = values.length - 1; at >= 0; at--) {
+    const value = values[at] as Value
+    const key = keyOf(value)
+    const group = groups.get(key)
+    if (group === undefined) groups.set(key, [value])
+    else group.push(value)
+  }
+  return groups
 }

@@ -58,7 +58,7 @@ type Sampling = {
  * Returns the sampling parameters, under the names of this format. Values that the model is known to reject, alone or
  * with thinking, are dropped and reported.
  *
- * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside 0 to 1, and stop sequences that are no strings.
+ * @throws LamellaError `WIRE_PARAMETER` for a temperature or a `topP` outside 0 to 1, and stop sequences that are not strings.
  * Source: AN-PARAM.
  */
 export function encodeSampling(

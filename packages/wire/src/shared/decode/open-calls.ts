@@ -1,5 +1,5 @@
 import type { ToolCallPart } from '@lamella/core'
-import { groupBackwards } from '../group-backwards.ts'
+import { groupBackwards } from '../tool-pairs.ts'
 
 /** The calls of the last assistant message that still await results. */
 export interface OpenCalls {

@@ -1,4 +1,4 @@
-import { decodeUri } from '../decode-uri.ts'
+import { decodeUri } from '../data-url.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
 
 /**
