@@ -85,18 +85,26 @@ const target = new URL('../../../docs/benchmarks.md', import.meta.url)
 const isPart = process.argv[2] === '--part'
 const isWritten = process.argv[2] === '--write'
 const chosen = process.argv.slice(isPart || isWritten ? 3 : 2)
+const isWhole = chosen.length === 0
 const unknown = chosen.filter((name) => !(name in benchmarks))
 if (unknown.length > 0) {
   console.error(`There is no benchmark '${unknown.join("', '")}'. There are: ${Object.keys(benchmarks).join(' ')}.`)
   process.exit(1)
 }
 const results: (Section | Skipped)[] = []
+const failed: string[] = []
 for (const [name, run] of Object.entries(benchmarks)) {
-  if (chosen.length > 0 ? !chosen.includes(name) : onRequest.includes(name)) continue
+  if (isWhole ? onRequest.includes(name) : !chosen.includes(name)) continue
   if (!isPart) console.error(`running ${name}`)
-  const result = isPart ? await run() : inItsOwnProcess(name)
-  results.push(result)
-  if (!isPart && 'skipped' in result) console.error(`skipped ${name}: ${result.skipped}`)
+  try {
+    const result = isPart ? await run() : inItsOwnProcess(name)
+    results.push(result)
+    if (!isPart && 'skipped' in result) console.error(`skipped ${name}: ${result.skipped}`)
+  } catch (error) {
+    if (isPart) throw error
+    console.error(error)
+    failed.push(name)
+  }
 }
 if (isPart) console.log(JSON.stringify(results[0]))
 else publish(results.filter((result) => 'title' in result))
@@ -115,10 +123,15 @@ function publish(sections: readonly Section[]): void {
   const machine = `Node ${process.versions.node}, ${cpus().length} cores, ${process.platform} ${arch()}. Peers: ${peers()}.`
   const text = page(sections, machine)
   console.log(text)
-  if (chosen.length === 0) writeFileSync(target, text)
-  else if (isWritten) writeFileSync(target, renewed(readFileSync(target, 'utf8'), sections))
+  // A benchmark that failed keeps the section that it has.
+  if (isWritten || (isWhole && failed.length > 0))
+    writeFileSync(target, renewed(readFileSync(target, 'utf8'), sections))
+  else if (isWhole) writeFileSync(target, text)
   const missed = sections.flatMap((section) => section.claims).filter((claim) => !claim.holds)
   for (const { text: claim, seen } of missed) console.error(`missed: ${claim} (${seen})`)
+  if (failed.length === 0) return
+  console.error(`failed: ${failed.join(' ')}`)
+  process.exitCode = 1
 }
 
 function peers(): string {

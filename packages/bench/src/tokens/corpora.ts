@@ -40,12 +40,14 @@ export function corpora(): Readonly<Record<string, Corpus>> {
   }
 }
 
+/** Reads all files with an ending. Packages link to each other: links are not followed, or there would be no end. */
 function filesBelow(folder: string, ending: string): string {
-  const names = readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter(
-    (name) => name.endsWith(ending) && !name.includes('node_modules') && !name.includes('dist'),
-  )
+  const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile() && entry.name.endsWith(ending))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .filter((file) => !file.includes('node_modules') && !file.includes('dist'))
   // Peers throw if a text contains special tokens.
-  return names.map((name) => readFileSync(join(folder, name), 'utf8').replaceAll('<|', '< |')).join('\n')
+  return files.map((file) => readFileSync(file, 'utf8').replaceAll('<|', '< |')).join('\n')
 }
 
 /** Repeats a text that is too short and cuts one that is too long. */
