@@ -8,7 +8,7 @@ import { filesBelow, root } from './repo.ts'
 /** The built site. */
 const siteFolder: string = join(root, 'docs/dist/site')
 
-/** Whether it is there. `pnpm test` builds first; `pnpm test:src` does not. */
+/** Whether it is there. `pnpm check` and `pnpm build` build it; `pnpm test` builds the packages only. */
 export const isSiteBuilt: boolean = existsSync(join(siteFolder, 'index.html'))
 
 if (!isSiteBuilt) console.log('skipped: the site, since it is not built (`pnpm build`)')
