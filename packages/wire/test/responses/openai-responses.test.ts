@@ -207,6 +207,29 @@ test('a stream that breaks off keeps finished items and text, without the id of 
   ])
 })
 
+test.each([0, 1])(
+  'two calls with one id of an item are two, in the order of their indexes (ended first: %s)',
+  async (first) => {
+    const look = (place: number, text: string): Readonly<Record<string, unknown>> => {
+      const fields = { type: 'function_call', id: 'fc_1', call_id: `c${place}`, name: 'look' }
+      return { ...fields, arguments: text }
+    }
+    const piece = (place: number): object =>
+      on('function_call_arguments.delta', { output_index: place, item_id: 'fc_1', delta: `{"at":${place}}` })
+    const second = 1 - first
+    const { partial } = await problemOf(
+      decodeOpenAIResponsesStream([
+        ...[created, added(0, look(0, '')), added(1, look(1, '')), piece(first), piece(second)],
+        ...[done(first, look(first, `{"at":${first}}`)), done(second, look(second, `{"at":${second}}`))],
+      ]).response(),
+    )
+    expect(partial?.messages[0]?.content).toMatchObject([
+      { type: 'tool-call', toolCallId: 'c0', input: { at: 0 } },
+      { type: 'tool-call', toolCallId: 'c1', input: { at: 1 } },
+    ])
+  },
+)
+
 describe('events out of order are an error', () => {
   const item = message([], 'in_progress')
   test.each([

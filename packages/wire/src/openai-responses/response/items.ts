@@ -32,6 +32,8 @@ export function createItems(mends: Mends): Items {
   const find = (event: UnknownRecord, id: string): Item | undefined => {
     const index = placeIn(event['output_index'], 'output_index', mends)
     const known = index === undefined ? undefined : byIndex.get(index)?.item
+    // Two calls may have one id: the one of the index is meant, then the newest.
+    if (known !== undefined && textIn(known.own, 'id') === id) return known
     const byId = id === '' ? undefined : entries.findLast(({ item }) => textIn(item.own, 'id') === id)?.item
     return byId ?? known ?? (index === undefined ? entries.at(-1)?.item : undefined)
   }
@@ -42,8 +44,11 @@ export function createItems(mends: Mends): Items {
     byIndex.set(index, entry)
     return entry.item
   }
-  const isSame = (known: Item, item: UnknownRecord): boolean =>
-    known.type === itemType(item) && textIn(known.own, 'id') === textIn(item, 'id')
+  const isSame = (known: Item, item: UnknownRecord): boolean => {
+    const [call, other] = [textIn(known.own, 'call_id'), textIn(item, 'call_id')]
+    const isOtherCall = call !== '' && other !== '' && call !== other
+    return known.type === itemType(item) && textIn(known.own, 'id') === textIn(item, 'id') && !isOtherCall
+  }
   return {
     start(event, item) {
       const id = textIn(item, 'id')
