@@ -230,6 +230,17 @@ test.each([0, 1])(
   },
 )
 
+test('a last event that has only the second of two calls with one id leaves both', async () => {
+  const look = { type: 'function_call', id: 'fc_1', name: 'look', arguments: '{}' }
+  const [one, two] = [
+    { ...look, call_id: 'c1' },
+    { ...look, call_id: 'c2' },
+  ]
+  const ended = { type: 'response.completed', response: response({ status: 'completed', output: [two] }) }
+  const { calls } = await decodeOpenAIResponsesStream([created, done(0, one), done(1, two), ended]).response()
+  expect(calls.map(({ toolCallId }) => toolCallId).sort()).toEqual(['c1', 'c2'])
+})
+
 describe('events out of order are an error', () => {
   const item = message([], 'in_progress')
   test.each([

@@ -44,24 +44,20 @@ export function createItems(mends: Mends): Items {
     byIndex.set(index, entry)
     return entry.item
   }
-  const isSame = (known: Item, item: UnknownRecord): boolean => {
-    const [call, other] = [textIn(known.own, 'call_id'), textIn(item, 'call_id')]
-    const isOtherCall = call !== '' && other !== '' && call !== other
-    return known.type === itemType(item) && textIn(known.own, 'id') === textIn(item, 'id') && !isOtherCall
-  }
   return {
     start(event, item) {
       const id = textIn(item, 'id')
       const known = find(event, id)
       if (known !== undefined && 'output_index' in event && byIndex.get(Number(event['output_index']))?.item === known)
         out('starts an item twice')
-      if (known !== undefined && isSame(known, item) && (id !== '' || !known.isDone)) return undefined
+      if (known !== undefined && isSame(known.own, item) && (id !== '' || !known.isDone)) return undefined
       return begin(event, item)
     },
     end(event, item) {
       const id = textIn(item, 'id')
       const known = find(event, id)
-      const isOther = known !== undefined && (known.type !== itemType(item) || (known.isDone && !isSame(known, item)))
+      const isOther =
+        known !== undefined && (known.type !== itemType(item) || (known.isDone && !isSame(known.own, item)))
       if (known?.isDone === true) out('ends an item twice')
       if (known?.isDone === true && !isOther) return
       const copy: Record<string, unknown> = {}
@@ -95,7 +91,8 @@ export function completed(output: readonly UnknownRecord[], items: readonly Item
   const whole = output.map((item) => {
     const id = textIn(item, 'id')
     const type = itemType(item)
-    const byId = id === '' ? -1 : left.findIndex((one) => textIn(one, 'id') === id)
+    const same = id === '' ? -1 : left.findIndex((one) => isSame(one, item))
+    const byId = id === '' || same !== -1 ? same : left.findIndex((one) => textIn(one, 'id') === id)
     const at = byId === -1 ? left.findIndex((one) => itemType(one) === type) : byId
     const [found] = at === -1 ? [] : left.splice(at, 1)
     return found === undefined ? item : fuller(item, found)
@@ -103,6 +100,13 @@ export function completed(output: readonly UnknownRecord[], items: readonly Item
   if (output.length === 0) return left
   const lost = left.filter((item) => !isBare(item))
   return lost.length === 0 ? whole : [...whole.filter((item) => !isBare(item)), ...lost]
+}
+
+/** Whether two items are one: servers give several calls one id, but each a `call_id` of its own. */
+function isSame(one: UnknownRecord, other: UnknownRecord): boolean {
+  const [call, otherCall] = [textIn(one, 'call_id'), textIn(other, 'call_id')]
+  const isOtherCall = call !== '' && otherCall !== '' && call !== otherCall
+  return itemType(one) === itemType(other) && textIn(one, 'id') === textIn(other, 'id') && !isOtherCall
 }
 
 /** Whether an item is a message without anything. */
