@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 import { type ClaudeSessionKey, type ClaudeSessions, claudeSessions } from '../src/index.ts'
 import { stores } from './helpers/stores.ts'
 
@@ -40,7 +41,7 @@ const part = fc.oneof(
     '__proto__',
     '\u202e',
   ),
-  fc.string({ unit: 'binary', maxLength: 8 }),
+  fc.string({ unit: codePoint, maxLength: 8 }),
   fc.integer({ min: 200, max: 3_000 }).map((length) => 'x'.repeat(length)),
 )
 const text = fc.array(part, { minLength: 1, maxLength: 4 }).map((parts) => parts.join(''))

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 import { compareBuilds } from '../src/model/compare-builds.ts'
 import { contentText } from '../src/model/conversation.ts'
 import { cachePrices, priceOf } from '../src/model/price.ts'
@@ -36,7 +37,7 @@ describe('visibleRuns', () => {
 describe('visibleLine', () => {
   it('is one line of bounded length, whatever the text', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'binary', maxLength: 900 }), fc.integer({ min: 8, max: 200 }), (text, most) => {
+      fc.property(fc.string({ unit: codePoint, maxLength: 900 }), fc.integer({ min: 8, max: 200 }), (text, most) => {
         const line = visibleLine(text, most)
         expect(line).not.toMatch(/[\n\r\u2028\u2029]/)
         expect(line.length).toBeLessThanOrEqual(most + 1)

@@ -10,6 +10,7 @@ import {
 } from '@langchain/core/messages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 import { fitMessages, fromMessages, toMessages } from '../src/index.ts'
 
 const long = 'x'.repeat(1_000)
@@ -102,7 +103,7 @@ describe('messages of LangChain become messages and come back', () => {
   })
 
   it('with any text in them', () => {
-    const text = fc.string({ unit: 'binary' })
+    const text = fc.string({ unit: codePoint })
     fc.assert(
       fc.property(text, text, fc.jsonValue(), (said, id, value) => {
         const args = { value, said }

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { InMemoryTransport } from '@modelcontextprotocol/server'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 import { type Agent, makeAgent, makeServer, secrets } from './support/agent.ts'
 
 // 1,000 requests in each run; more in the nightly: LAMELLA_REQUESTS=20000.
@@ -80,7 +81,7 @@ const word = fc.oneof(
     "' OR 1=1 --",
   ),
   path,
-  fc.string({ unit: 'binary', maxLength: 30 }),
+  fc.string({ unit: codePoint, maxLength: 30 }),
   fc.constant('y'.repeat(100_000)),
 )
 const key = fc.constantFrom(

@@ -2,6 +2,7 @@ import { isLamellaError } from '@lamella/core'
 import { type Catalogue, createModels, loadCatalogue } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 
 const limit = { context: 65_536, output: 8_192 }
 const modelsDev = (models: object, provider = 'acme', npm?: string): object => ({
@@ -254,7 +255,7 @@ describe('loadCatalogue with arbitrary JSON', () => {
   const size = fc.oneof(fc.constant(8_192), fc.integer(), fc.double(), fc.string(), fc.constant(null))
   const word = fc.oneof(
     fc.constantFrom('m', 'M', 'one/m', 'acme', '__proto__', 'constructor', ' ', ''),
-    fc.string({ unit: 'binary' }),
+    fc.string({ unit: codePoint }),
   )
   const entry = fc.oneof(
     fc.record({

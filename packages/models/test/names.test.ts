@@ -2,6 +2,7 @@ import { isLamellaError } from '@lamella/core'
 import { createModels, findModel, getModel, getModelLimits, listModels, supportsFeature } from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 
 const models = listModels()
 const names = models.flatMap(({ id, aliases }) => [id, ...aliases])
@@ -171,7 +172,7 @@ describe('findModel', () => {
         '__proto__',
         ' ',
       ),
-      fc.string({ unit: 'binary', maxLength: 6 }),
+      fc.string({ unit: codePoint, maxLength: 6 }),
     )
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 6 }), (pieces) => {

@@ -2,6 +2,7 @@ import { isLamellaError, type Message, type Scope } from '@lamella/core'
 import { type SqliteStores, sqlite } from '@lamella/provider-sqlite'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 
 const runs = 4 * Number(process.env['LAMELLA_RUNS'] ?? 38)
 const megabytes = Number(process.env['LAMELLA_MEGABYTES'] ?? 2)
@@ -121,7 +122,7 @@ const pieces = [
 const text: fc.Arbitrary<string> = fc.oneof(
   { weight: 4, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join('')) },
   { weight: 2, arbitrary: fc.array(fc.constantFrom(...pieces), { maxLength: 8 }).map((parts) => parts.join(' ')) },
-  { weight: 2, arbitrary: fc.string({ unit: 'binary', maxLength: 30 }) },
+  { weight: 2, arbitrary: fc.string({ unit: codePoint, maxLength: 30 }) },
   {
     weight: 1,
     arbitrary: fc.array(fc.nat({ max: 0xffff }), { maxLength: 20 }).map((units) => String.fromCharCode(...units)),

@@ -3,6 +3,7 @@ import { readSessionLines } from '@lamella/store'
 import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
 const at = new Date('2026-05-12T08:00:00Z')
@@ -209,7 +210,7 @@ describe('reading the lines of an exported session', () => {
     await fc.assert(
       fc.asyncProperty(
         fc.nat({ max: text.length - 1 }),
-        fc.string({ unit: 'binary', maxLength: 1 }),
+        fc.string({ unit: codePoint, maxLength: 1 }),
         async (index, by) => {
           const corrupted = text.slice(0, index) + by + text.slice(index + 1)
           if (corrupted === text) return

@@ -1,6 +1,7 @@
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 import { awkward, cases, distinct, expectSame, oracle, randomNumbers, usual } from './oracle.ts'
 
 describe.each(distinct)('%s', (encoding) => {
@@ -35,7 +36,7 @@ describe.each(distinct)('%s', (encoding) => {
     const tokenizer = await createTokenizer(encoding)
     const expected = oracle(encoding)
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 80 }),
+      fc.string({ unit: codePoint, maxLength: 80 }),
       fc.string({ unit: 'grapheme', maxLength: 80 }),
       fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 40 }).map((units) => String.fromCharCode(...units)),
     )

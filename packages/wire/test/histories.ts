@@ -12,13 +12,14 @@ import type {
 } from '@lamella/core'
 import type { WireContext } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
+import { codePoint } from '../../testkit/src/samples/code-point.ts'
 import { broken } from './broken-histories.ts'
 import { png, pngBytes } from './fixtures.ts'
 
 /** Texts with everything that breaks requests: empty, spaces, lone surrogates, replacement patterns. */
 const text: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom('', ' ', '\n', '\uD800', 'a\uDC00b', '😀', "$& $' $$", '\\ud800', '<|endoftext|>', '{"a":', '\u0000'),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 6 }).map((units) => String.fromCharCode(...units)),
 )
 

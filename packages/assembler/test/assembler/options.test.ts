@@ -9,6 +9,7 @@ import { defineLayer, isLamellaError } from '@lamella/core'
 import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { now, scope, user } from './support.ts'
 
 const reader = { getMessages: () => [user('Hello')] }
@@ -75,7 +76,7 @@ describe('the configuration of an assembler', () => {
   })
 
   it('accepts exactly the valid layer names as section names', () => {
-    const names = fc.oneof(fc.string({ unit: 'binary', maxLength: 70 }), fc.stringMatching(/^[\w .:/-]{0,66}$/))
+    const names = fc.oneof(fc.string({ unit: codePoint, maxLength: 70 }), fc.stringMatching(/^[\w .:/-]{0,66}$/))
     fc.assert(
       fc.property(names, (name) => {
         const layer = thrownBy(() => defineLayer(name, { load: () => 'x' }))

@@ -1,4 +1,5 @@
 import fc from 'fast-check'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 
 /** Texts that try to break out of their element, mixed with harmless ones. */
 export const hostileText: fc.Arbitrary<string> = fc
@@ -31,7 +32,7 @@ export const hostileText: fc.Arbitrary<string> = fc
       ),
       fc.constantFrom('<![CDATA[', ']]>', '<!--', '-->', '<!DOCTYPE a>', '&', '&amp;', '&#0;', '&lt', '&unknown;'),
       fc.constantFrom('"', "'", '$&', "$'", '$$', '  ', '<|endoftext|>', '{"a": "<b>"}'),
-      fc.string({ unit: 'binary', maxLength: 8 }),
+      fc.string({ unit: codePoint, maxLength: 8 }),
       fc.string({ unit: 'grapheme', maxLength: 12 }),
     ),
     { maxLength: 8 },

@@ -2,6 +2,7 @@ import type { Framing, Message, Part } from '@lamella/core'
 import { createCounter, type ImageInfo } from '@lamella/core/plugin'
 import fc from 'fast-check'
 import { describe, expect, it, test } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { charTokenizer, framing } from '../support/char-tokenizer.ts'
 import { base64, png, widthOf } from './pictures.ts'
 
@@ -120,7 +121,7 @@ const freeze = <Value>(value: Value): Value => {
   }
   return value
 }
-const anyText = fc.string({ unit: 'binary', maxLength: 8 })
+const anyText = fc.string({ unit: codePoint, maxLength: 8 })
 const anyData = fc.oneof(
   anyText,
   fc.uint8Array({ maxLength: 40 }),

@@ -3,6 +3,7 @@ import { contextTools } from '@lamella/layers/tools'
 import { createMemoryStore, createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { wordRanker } from '../../../testkit/test/rankers/word-ranker.ts'
 
 const runs = { numRuns: Number(process.env['LAMELLA_RUNS'] ?? 150) }
@@ -47,7 +48,7 @@ const value = fc.oneof(
     bob,
     [],
   ),
-  fc.string({ unit: 'binary', maxLength: 200 }),
+  fc.string({ unit: codePoint, maxLength: 200 }),
   fc.constant('z'.repeat(200_000)),
   fc.anything({ withBigInt: true, withDate: true, withSparseArray: true, withTypedArray: true }),
 )

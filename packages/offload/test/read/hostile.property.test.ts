@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { handleOf, headOf, lines, result, scope, testPlace, textResult } from '../support/place.ts'
 
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 500)
@@ -24,7 +25,7 @@ describe('hostile arguments', () => {
       ).map(async ([of, id]) => handleOf(headOf((await place.sessions.read(of, id, 0, 1))[0]?.message))),
     )
     const text = fc.oneof(
-      fc.string({ unit: 'binary', maxLength: 40 }),
+      fc.string({ unit: codePoint, maxLength: 40 }),
       fc.constantFrom(
         '(a+)+$',
         '(((((a*)*)*)*)*)*b',

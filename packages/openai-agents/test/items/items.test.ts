@@ -3,6 +3,7 @@ import { messageProblem } from '@lamella/core/plugin'
 import { protocol } from '@openai/agents'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { toItems, toMessages } from '../../src/index.ts'
 import { samples } from './samples.ts'
 
@@ -45,7 +46,7 @@ describe('items become messages and come back', () => {
   })
 
   it('with any text in them', () => {
-    const text = fc.string({ unit: 'binary' })
+    const text = fc.string({ unit: codePoint })
     fc.assert(
       fc.property(text, text, fc.json(), (said, name, value) => {
         const items = [

@@ -6,6 +6,7 @@ import { type ReadSessionOptions, readSession } from '@lamella/provider-fs'
 import { fromOpenAIChat } from '@lamella/wire/openai-chat'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { countingFs } from '../helpers/counting-fs.ts'
 import { dataPath, hasData } from '../helpers/data.ts'
 import { type Folder, tempFolder } from '../helpers/folder.ts'
@@ -298,12 +299,12 @@ describe('broken files', () => {
     const folder = await tempFolder()
     const key = fc.constantFrom('role', 'content', 'type', 'text', 'tool_calls', 'tool_call_id', 'output', '__proto__')
     const word = fc.constantFrom('user', 'assistant', 'tool', 'system', 'text', 'tool-call', 'json')
-    const leaf = fc.oneof(word, fc.constant(null), fc.integer(), fc.string({ unit: 'binary', maxLength: 5 }))
+    const leaf = fc.oneof(word, fc.constant(null), fc.integer(), fc.string({ unit: codePoint, maxLength: 5 }))
     const part = fc.dictionary(key, leaf, { maxKeys: 4 })
     const value = fc.dictionary(key, fc.oneof(leaf, part, fc.array(part, { maxLength: 3 })), { maxKeys: 4 })
     const line = fc.oneof(
       fc.oneof(value, leaf).map((json) => JSON.stringify(json)),
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
     )
     await fc.assert(
       fc.asyncProperty(fc.array(line, { maxLength: 6 }), async (lines) => {

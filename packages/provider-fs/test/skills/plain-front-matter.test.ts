@@ -1,6 +1,7 @@
 import fc from 'fast-check'
 import { FAILSAFE_SCHEMA, loadAll } from 'js-yaml'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { plainFrontMatter } from '../../src/skills/plain-front-matter.ts'
 
 const byLibrary = (yaml: string): unknown => {
@@ -73,7 +74,7 @@ const value = fc.oneof(
   fc
     .array(fc.oneof(pieces, fc.string({ unit: 'grapheme', maxLength: 4 })), { maxLength: 6 })
     .map((parts) => parts.join('')),
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
 )
 const key = fc.oneof(
   {

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { idOf, isShortened, nameOf } from '../../src/disk/file-name.ts'
 
 const piece = fc.oneof(
@@ -23,7 +24,7 @@ const piece = fc.oneof(
     '🦊',
     '__proto__',
   ),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: codePoint, maxLength: 20 }),
 )
 const id = fc
   .array(piece, { maxLength: 40 })

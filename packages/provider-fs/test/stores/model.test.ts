@@ -3,6 +3,7 @@ import { type FileSessions, fileSessions } from '@lamella/provider-fs'
 import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { tempFolder } from '../helpers/folder.ts'
 
 type Sessions = Omit<FileSessions, 'spec' | 'admin' | 'repair' | 'close'> & {
@@ -41,7 +42,7 @@ const owner: fc.Arbitrary<Scope> = fc.record(
   { requiredKeys: ['tenant'] },
 )
 const scope = fc.oneof({ weight: 5, arbitrary: fc.constant<Scope>({ tenant: 'acme' }) }, owner)
-const text = fc.oneof(word, fc.string({ unit: 'binary' }))
+const text = fc.oneof(word, fc.string({ unit: codePoint }))
 const message = fc.oneof(
   text.map((content): Message => ({ role: 'user', content })),
   fc.array(text, { maxLength: 2 }).map((texts): Message => {

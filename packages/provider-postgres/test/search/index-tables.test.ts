@@ -3,6 +3,7 @@ import { type PostgresOptions, postgres } from '@lamella/provider-postgres'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { meaning } from '../../../provider-sqlite/test/helpers/embedders.ts'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { database } from '../helpers/database.ts'
 import { newSchema } from '../helpers/engines.ts'
 import { indexProblems } from '../helpers/index-problems.ts'
@@ -179,7 +180,7 @@ describe('the tables of the index', () => {
       expect((await sessions.search?.(ada, { query: `word${n}` }))?.hits[0]?.item.session).toBe(`h${n}`)
     }
     await fc.assert(
-      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 60 }), async (query) => {
+      fc.asyncProperty(fc.string({ unit: codePoint, maxLength: 60 }), async (query) => {
         await memory.search(ada, { query: `${query} tea` })
       }),
       { numRuns: 50 },

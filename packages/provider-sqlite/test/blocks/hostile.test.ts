@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { blockStores, bytes } from './stores.ts'
 
 const ada = { tenant: 'acme', user: 'ada' }
@@ -24,7 +25,7 @@ const pieces = [
 ]
 const hostile = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 6 }).map((all) => all.join('')),
-  fc.string({ unit: 'binary', maxLength: 20 }),
+  fc.string({ unit: codePoint, maxLength: 20 }),
   fc.constantFrom('', 'x'.repeat(512), 'x'.repeat(513), 'NEAR(', 'OR', 'CON', ' a ', 'A', 'a'),
 )
 

@@ -2,6 +2,7 @@ import type { AnalyzeOptions } from '@lamella/ranker-bm25'
 import { english, french, german, russian } from '@lamella/ranker-bm25/languages'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { createAnalyzer } from '../../src/analysis/analyzer.ts'
 import { collect, termsOf } from './support.ts'
 
@@ -76,7 +77,7 @@ const pieces = [
 ]
 const text = fc.oneof(
   fc.array(fc.constantFrom(...pieces), { maxLength: 40 }).map((parts) => parts.join('')),
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: codePoint, maxLength: 60 }),
 )
 const options = fc.constantFrom<AnalyzeOptions>(
   {},

@@ -3,6 +3,7 @@ import type { Rankable } from '@lamella/core/plugin'
 import { type Bm25Options, bm25 } from '@lamella/ranker-bm25'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { charactersAndPairs, textbook } from '../textbook.ts'
 
 const megabytes = Number(process.env['LAMELLA_MEGABYTES'] ?? 2)
@@ -71,7 +72,7 @@ describe('scores', () => {
 
   it('are finite and not negative, whatever the texts', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.string({ unit: 'grapheme' }),
       words.map((list) => list.join(' ')),
     )

@@ -4,6 +4,7 @@ import { bm25, type ConversationOptions } from '@lamella/ranker-bm25'
 import { createSessionStore } from '@lamella/store/memory'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { documents, query, toDocument } from '../simple-memory.ts'
 
 const none: ConversationOptions = { neighbours: [], question: 0, answer: 0, speaker: 0, date: 0, importance: 0 }
@@ -135,7 +136,7 @@ describe('conversation', () => {
 
   it('returns finite scores, never below 0, for any text, and is not affected by sessions of earlier rankings', () => {
     const text = fc.oneof(
-      fc.string({ unit: 'binary' }),
+      fc.string({ unit: codePoint }),
       fc.string({ unit: 'grapheme' }),
       fc.constantFrom('Tea?', '茶吗？'),
     )

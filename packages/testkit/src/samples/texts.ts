@@ -1,5 +1,6 @@
 import type { Arbitrary } from 'fast-check'
 import * as fc from 'fast-check'
+import { codePoint } from './code-point.ts'
 
 /** Texts that have broken tokenizers, rankers and templates before, each for a different reason. */
 export const hostileTexts: readonly string[] = [
@@ -80,7 +81,7 @@ export const anyText: Arbitrary<string> = fc.oneof(
 /** Anything a string can contain, including lone surrogates. */
 export const anyString: Arbitrary<string> = fc.oneof(
   anyText,
-  fc.string({ unit: 'binary', maxLength: 60 }),
+  fc.string({ unit: codePoint, maxLength: 60 }),
   fc.array(fc.integer({ min: 0, max: 0xffff }), { maxLength: 30 }).map((units) => String.fromCharCode(...units)),
   fc.constantFrom(...hostileTexts),
 )

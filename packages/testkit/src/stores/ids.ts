@@ -1,5 +1,6 @@
 import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
+import { codePoint } from '../samples/code-point.ts'
 
 /**
  * Ids that differ, but that files, keys, patterns and comparisons confuse: paths, names that Windows reserves, case,
@@ -101,7 +102,7 @@ export const noScopes: readonly (readonly [scope: unknown, code: string])[] = [
 export const anyId: fc.Arbitrary<string> = fc.oneof(
   fc.constantFrom(...hostileIds),
   fc.string({ unit: 'grapheme', minLength: 1, maxLength: 20 }),
-  fc.string({ unit: 'binary', minLength: 1, maxLength: 20 }),
+  fc.string({ unit: codePoint, minLength: 1, maxLength: 20 }),
 )
 
 /** Returns an unused scope on every call, so that generated runs in one store do not collide. */

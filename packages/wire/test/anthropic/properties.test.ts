@@ -9,6 +9,7 @@ import {
 } from '@lamella/wire/anthropic'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { codePoint } from '../../../testkit/src/samples/code-point.ts'
 import { anthropicRules } from '../../src/anthropic/validate.ts'
 import { deepFreeze } from '../freeze.ts'
 import { context } from '../histories.ts'
@@ -122,7 +123,7 @@ test('each loss and each repair names a place in the given context', () => {
 })
 
 test('each user text is preserved, except for lone surrogates', () => {
-  const spoken = fc.string({ unit: 'binary', minLength: 1 }).filter((value) => value.trim() !== '')
+  const spoken = fc.string({ unit: codePoint, minLength: 1 }).filter((value) => value.trim() !== '')
   fc.assert(
     fc.property(fc.array(spoken, { minLength: 1 }), (texts) => {
       const messages = texts.map((content) => ({ role: 'user' as const, content }))

@@ -1,6 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { codePoint } from '../../../../testkit/src/samples/code-point.ts'
 import { ByteReader } from '../../../src/postings/bytes/byte-reader.ts'
 import { ByteWriter } from '../../../src/postings/bytes/byte-writer.ts'
 import { crc32 } from '../../../src/postings/bytes/crc32.ts'
@@ -8,7 +9,7 @@ import { seal, unseal } from '../../../src/postings/bytes/envelope.ts'
 
 const damaged = expect.toSatisfy((error: unknown) => isLamellaError(error, 'INDEX_DAMAGED'))
 const text = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: codePoint }),
   fc.string({ unit: 'grapheme' }),
   fc.constant('\ud800'),
   fc.string(),

@@ -10,7 +10,11 @@ export interface Placed {
 
 /** Returns the objects of a list with their paths. Skips other values, which the rule about types reports. */
 export function recordsOf(value: unknown, path: string): Placed[] {
-  return listOf(value).flatMap((item, index) => (isRecord(item) ? [{ value: item, path: `${path}[${index}]` }] : []))
+  const records: Placed[] = []
+  for (const [index, item] of listOf(value).entries()) {
+    if (isRecord(item)) records.push({ value: item, path: `${path}[${index}]` })
+  }
+  return records
 }
 
 /** Whether a field is present: null counts as absent. */
