@@ -35,10 +35,11 @@ export function encodeWith<Types extends FormatTypes>(
   // prompt.
   const book = createBook()
   const all = prepareConversation(format, createLedger(book, state.base, undefined))
-  const system = format.encode.system(at(state, 'system', 0), systemOf(format, state, all))
+  const placed = systemOf(format, state, all)
+  const system = format.encode.system(at(state, 'system', 0), placed)
   for (const loss of book.losses) state.book.losses.push(loss)
   for (const repair of book.repairs) state.book.repairs.push(repair)
-  const turns = conversationOf(format, all)
+  const turns = all.slice(placed.length - (state.base.context.system ?? []).length)
   writeTurns(format, state, turns)
   const body = format.encode.body(state, { tools, system, turns })
   const { output } = format.limits
@@ -140,7 +141,8 @@ export function systemOf<Types extends FormatTypes>(
   const placed = system.map((message, index): PlacedSystem<Types> => {
     return { state: at(state, 'system', index), message }
   })
-  if (conversation?.leadingSystem !== true) return placed
+  const { leadingSystem } = conversation ?? {}
+  if (!(typeof leadingSystem === 'function' ? leadingSystem(state.base.model) : leadingSystem)) return placed
   for (const turn of turns) {
     if (turn.role !== 'system') break
     placed.push({ state: at(state, 'messages', turn.index), message: turn.message })
@@ -165,16 +167,6 @@ export function prepareConversation<Types extends FormatTypes>(
     merge: conversation.merge !== 'format' && mergeConsecutive === true,
     alternate: alternate !== 'format' && ensureAlternating === true,
   })
-}
-
-/** Returns the turns that are not part of the system prompt. */
-function conversationOf<Types extends FormatTypes>(
-  { conversation }: EncoderDefinition<Types>,
-  turns: readonly Turn[],
-): readonly Turn[] {
-  if (conversation?.leadingSystem !== true) return turns
-  const begin = turns.findIndex(({ role }) => role !== 'system')
-  return begin < 0 ? [] : turns.slice(begin)
 }
 
 /** Calls the caller's functions for losses and repairs, and returns the result. */

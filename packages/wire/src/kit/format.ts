@@ -128,8 +128,8 @@ export interface SummaryRules {
 
 /** How the conversation is prepared before it is written. */
 export interface ConversationRules {
-  /** Whether system messages at the start of the conversation belong to the system prompt. Default `false`. */
-  readonly leadingSystem?: boolean
+  /** Whether system messages at the start of the conversation belong to the system prompt, or for which models. Default `false`. */
+  readonly leadingSystem?: boolean | ((model: string | undefined) => boolean)
   /**
    * Returns an update of a run as a system message in the middle of the conversation, for `systemMessage`; `undefined` if
    * the model is not known to take it. It is the owner's, or about tools (`mark.tools`). Default: it is sent as user text,

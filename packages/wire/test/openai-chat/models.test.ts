@@ -1,4 +1,4 @@
-import type { Message } from '@lamella/core'
+import type { Message, SystemMessage } from '@lamella/core'
 import { encodeOpenAIChat } from '@lamella/wire/openai-chat'
 import { describe, expect, test } from 'vitest'
 
@@ -113,6 +113,18 @@ test.for(['qwen3.6-27b', 'Qwen/Qwen3.8-27B'])('a later system message is user te
   expect(request.messages.map(({ role }) => role)).toEqual(['system', 'user', 'assistant', 'user', 'user'])
   expect(losses).toMatchObject([{ code: 'system-role', path: 'messages[3]' }])
   expect(encodeOpenAIChat({ messages }, { model: 'qwen-max' }).request.messages[3]).toEqual(late)
+})
+
+// The templates take one system message, the first: a second one is in the middle.
+test.for(['qwen3.6-27b', 'gemma-3-27b-it', 'ministral-8b'])('%s gets one system message', (model) => {
+  const system = ['You are Kim.', 'Be brief.'].map((content): SystemMessage => ({ role: 'system', content }))
+  const context = { system: system.slice(0, 1), messages: [...system.slice(1), system[1] as Message, user('Hello')] }
+  const [first, ...others] = encodeOpenAIChat(context, { model }).request.messages
+  expect(first).toEqual({ role: 'system', content: 'You are Kim.\n\nBe brief.\n\nBe brief.' })
+  expect(others).toEqual([user('Hello')])
+  const { messages } = encodeOpenAIChat({ messages: context.messages }, { model }).request
+  expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  expect(encodeOpenAIChat(context, { model: 'gpt-5.4' }).request.messages).toHaveLength(4)
 })
 
 test('ids that Mistral has given stay, and others differ', () => {

@@ -14,7 +14,7 @@ import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { WireContext, WithModel } from '../../shared/wire-context.ts'
 import { type ChatKeys, readFields, withExtra, withValidName } from '../fields.ts'
 import { portableCallId } from '../limits.ts'
-import { isMistral, mistralCallId, wantsTurns } from '../models.ts'
+import { isMistral, mistralCallId, refusesLateSystem, wantsTurns } from '../models.ts'
 import type { OpenAIChatRequest } from '../types.ts'
 import { encodeAnswer } from './assistant.ts'
 import { forModel, withLateSystem } from './for-model.ts'
@@ -46,7 +46,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     callId: (model) => (isMistral(model) ? mistralCallId : { maxLength: portableCallId, unique: 'message' }),
     output: { fields: ['max_completion_tokens', 'max_tokens'], least: 1 },
   },
-  conversation: { instruction: openaiInstruction, alternate: wantsTurns },
+  conversation: { leadingSystem: refusesLateSystem, instruction: openaiInstruction, alternate: wantsTurns },
   encode: {
     select: withLateSystem,
     begin: ({ base }) => ({ systemRole: base.options.systemRole ?? 'system', messages: [] }),
