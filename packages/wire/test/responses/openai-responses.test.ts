@@ -241,6 +241,21 @@ test('a last event that has only the second of two calls with one id leaves both
   expect(calls.map(({ toolCallId }) => toolCallId).sort()).toEqual(['c1', 'c2'])
 })
 
+test.each([true, false])(
+  'two items that the server ran under one id are two (with their starts: %s)',
+  async (starts) => {
+    const run = (code: string): Readonly<Record<string, unknown>> => {
+      return { type: 'code_interpreter_call', id: 'ci_1', container_id: 'c', code, outputs: [], status: 'completed' }
+    }
+    const events = ['1', '2'].flatMap((code, place) => [
+      ...(starts ? [added(place, { ...run(''), status: 'in_progress' })] : []),
+      done(place, run(code)),
+    ])
+    const { partial } = await problemOf(decodeOpenAIResponsesStream([created, ...events]).response())
+    expect(partial?.messages[0]?.content).toMatchObject([{ input: { code: '1' } }, { input: { code: '2' } }])
+  },
+)
+
 describe('events out of order are an error', () => {
   const item = message([], 'in_progress')
   test.each([

@@ -17,6 +17,8 @@ export interface Items {
 
 interface Entry {
   readonly index: number
+  /** Whether the server has said its index. */
+  readonly isPlaced: boolean
   readonly item: Item
 }
 
@@ -37,9 +39,16 @@ export function createItems(mends: Mends): Items {
     const byId = id === '' ? undefined : entries.findLast(({ item }) => textIn(item.own, 'id') === id)?.item
     return byId ?? known ?? (index === undefined ? entries.at(-1)?.item : undefined)
   }
+  /** Whether a done item has another index than an event: two items may have one id, but no item has two indexes. */
+  const isElsewhere = (event: UnknownRecord, known: Item): boolean => {
+    const index = placeIn(event['output_index'], 'output_index', mends)
+    const entry = entries.find(({ item }) => item === known)
+    return known.isDone && entry?.isPlaced === true && index !== undefined && index !== entry.index
+  }
   const begin = (event: UnknownRecord, start: UnknownRecord): Item => {
-    const index = placeIn(event['output_index'], 'output_index', mends) ?? (entries.at(-1)?.index ?? -1) + 1
-    const entry = { index, item: createItem(start) }
+    const given = placeIn(event['output_index'], 'output_index', mends)
+    const index = given ?? (entries.at(-1)?.index ?? -1) + 1
+    const entry = { index, isPlaced: given !== undefined, item: createItem(start) }
     entries.push(entry)
     byIndex.set(index, entry)
     return entry.item
@@ -50,14 +59,16 @@ export function createItems(mends: Mends): Items {
       const known = find(event, id)
       if (known !== undefined && 'output_index' in event && byIndex.get(Number(event['output_index']))?.item === known)
         out('starts an item twice')
-      if (known !== undefined && isSame(known.own, item) && (id !== '' || !known.isDone)) return undefined
+      const isKnown = known !== undefined && isSame(known.own, item) && !isElsewhere(event, known)
+      if (isKnown && (id !== '' || !known.isDone)) return undefined
       return begin(event, item)
     },
     end(event, item) {
       const id = textIn(item, 'id')
       const known = find(event, id)
       const isOther =
-        known !== undefined && (known.type !== itemType(item) || (known.isDone && !isSame(known.own, item)))
+        known !== undefined &&
+        (known.type !== itemType(item) || (known.isDone && !isSame(known.own, item)) || isElsewhere(event, known))
       if (known?.isDone === true) out('ends an item twice')
       if (known?.isDone === true && !isOther) return
       const copy: Record<string, unknown> = {}
