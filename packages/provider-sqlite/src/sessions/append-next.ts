@@ -9,21 +9,27 @@ import type { RecentSessions } from './recent-sessions.ts'
 /** The end of a session after an append. */
 interface SessionEnd {
   readonly id: number
-  readonly revision: number
-  readonly length: number
-  readonly size: number
+  revision: number
+  length: number
+  size: number
   /** The last known time of a change. */
-  readonly changed: number | null
+  changed: number | null
   /** Whether the session has the time of its creation. */
   readonly isDated: boolean
 }
 
+type SessionName = Pick<SessionKey, 'owner' | 'name'>
+
 /** Appends to sessions with a remembered end, without reading them. */
 export interface AppendNext {
   /** `undefined` if nothing was written: the session has changed, or its end is not known. */
-  append(session: SessionKey, texts: readonly string[], change: AppendChange): Promise<Appended | undefined> | undefined
+  append(
+    session: SessionName,
+    texts: readonly string[],
+    change: AppendChange,
+  ): Promise<Appended | undefined> | undefined
   /** Remembers an end. It may be outdated or wrong: it is compared before use. */
-  learn(session: SessionKey, end: SessionEnd): void
+  learn(session: SessionName, end: SessionEnd): void
 }
 
 interface RunResult {
@@ -53,12 +59,11 @@ export function createAppendNext(access: Access, recent: RecentSessions): Append
   const ends = createBoundedMap<string, SessionEnd>(most)
 
   const add = (
-    name: string,
+    end: SessionEnd,
     texts: readonly string[],
     { expectedRevision, times }: AppendChange,
   ): Appended | undefined => {
-    const end = ends.get(name)
-    if (end === undefined || (!end.isDated && times.some((time) => time !== undefined))) return undefined
+    if (!end.isDated && times.some((time) => time !== undefined)) return undefined
     // Only the session itself can show whether it is a conflict.
     if (expectedRevision !== undefined && expectedRevision !== end.revision) return undefined
     const { id, length: start } = end
@@ -80,15 +85,18 @@ export function createAppendNext(access: Access, recent: RecentSessions): Append
       size += next.length
     }
     recent.add(id)
-    ends.set(name, { id, revision, length, size, changed, isDated: end.isDated })
+    end.revision = revision
+    end.length = length
+    end.size = size
+    end.changed = changed
     return { revision, start, length, repeated: false }
   }
 
   return {
     append: (session, texts, change) => {
-      const name = nameOf(session)
-      if (texts.length === 0 || change.operation !== undefined || ends.get(name) === undefined) return undefined
-      return access.write(() => add(name, texts, change))
+      if (texts.length === 0 || change.operation !== undefined) return undefined
+      const end = ends.get(nameOf(session))
+      return end && access.write(() => add(end, texts, change))
     },
     learn: (session, end) => {
       recent.add(end.id)
@@ -98,6 +106,6 @@ export function createAppendNext(access: Access, recent: RecentSessions): Append
 }
 
 /** With the lengths at the start, no two sessions have the same name, whatever their ids contain. */
-function nameOf({ owner: { tenant, user, agent }, name }: SessionKey): string {
+function nameOf({ owner: { tenant, user, agent }, name }: SessionName): string {
   return `${tenant.length} ${user.length} ${agent.length} ${tenant}${user}${agent}${name}`
 }

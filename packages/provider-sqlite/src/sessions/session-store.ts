@@ -73,7 +73,7 @@ function createAppend({ access, owners, heads, operations, recent }: SessionPart
   const next = createAppendNext(access, recent)
   const append = createAppendTexts(access.db, owners, heads, operations, next)
   return async (owner, session, texts, change) => {
-    const key = sessionKey(owner, session)
-    return (await next.append(key, texts, change)) ?? access.write(() => append(key, texts, change))
+    const done = await next.append({ owner, name: session }, texts, change)
+    return done ?? access.write(() => append(sessionKey(owner, session), texts, change))
   }
 }

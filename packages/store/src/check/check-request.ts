@@ -53,7 +53,7 @@ export function checkAppend(given: AppendOptions | undefined, messages: number):
   const { at } = mustBeRecord('options', options, changeFields)
   if (!Array.isArray(at)) {
     const time = at === undefined ? undefined : instantOf('options.at', at)
-    return { ...expectation(options), times: Array.from({ length: messages }, () => time) }
+    return { ...expectation(options), times: new Array(messages).fill(time) }
   }
   if (at.length !== messages) {
     throw invalid('options.at', `is a list of ${at.length} times for ${messages} messages`)

@@ -28,6 +28,8 @@ const most = 1_000
  */
 export function createKeepUp(step: (owner: Owner) => Promise<number>): KeepUp {
   const behind = createBoundedMap<string, true>(most)
+  // Without a search that found an index behind, an append does not even make the owner's name.
+  let isSearched = false
   let running: Promise<void> | undefined
   const nameOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
   const run = async (owner: Owner): Promise<void> => {
@@ -40,14 +42,17 @@ export function createKeepUp(step: (owner: Owner) => Promise<number>): KeepUp {
       (search) =>
       async (owner, ...more) => {
         const result = await search(owner, ...more)
-        if (result.indexed.done < result.indexed.of) behind.set(nameOf(owner), true)
+        if (result.indexed.done < result.indexed.of) {
+          behind.set(nameOf(owner), true)
+          isSearched = true
+        }
         return result
       },
     append:
       (append) =>
       async (owner, ...more) => {
         const appended = await append(owner, ...more)
-        if (running === undefined && behind.get(nameOf(owner))) running = run(owner)
+        if (isSearched && running === undefined && behind.get(nameOf(owner))) running = run(owner)
         return appended
       },
     close: (close) => async () => {
