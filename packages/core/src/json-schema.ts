@@ -23,16 +23,16 @@ export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: 
     throw invalid(tool, undefined, 'is not an object')
   }
   const { vendor, jsonSchema } = inputSchema['~standard'] as Partial<StandardJsonSchema['~standard']>
-  if (typeof jsonSchema?.input !== 'function') throw invalid(tool, vendor, 'has no JSON Schema')
-  let schema: unknown
+  let why = ''
+  let cause: unknown
   try {
-    schema = jsonSchema.input(dialect)
-  } catch (cause) {
-    const why = cause instanceof Error ? cause.message : String(cause)
-    throw invalid(tool, vendor, `has no JSON Schema: ${why}`, cause)
+    const schema: unknown = jsonSchema?.input?.(dialect)
+    if (isPlainSchema(schema)) return schema
+  } catch (error) {
+    why = `: ${error instanceof Error ? error.message : String(error)}`
+    cause = error
   }
-  if (isPlainSchema(schema)) return schema
-  throw invalid(tool, vendor, 'did not return a JSON Schema')
+  throw invalid(tool, vendor, `has no JSON Schema${why}`, cause)
 }
 
 /**

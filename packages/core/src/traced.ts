@@ -13,11 +13,6 @@ export function traced<T>(
   part: BuildPart,
   work: (traces: Traces) => T,
 ): T {
-  const traces = begun(over, part)
-  return traces.length === 0 ? work(traces) : follow(traces, part, work)
-}
-
-function begun(over: readonly Partial<Pick<BuildTracer, 'begin'>>[], part: BuildPart): Traces {
   const traces: PartTracer[] = []
   for (const one of over) {
     ignoreErrors(() => {
@@ -25,7 +20,7 @@ function begun(over: readonly Partial<Pick<BuildTracer, 'begin'>>[], part: Build
       if (trace) traces.push(trace)
     })
   }
-  return traces
+  return traces.length === 0 ? work(traces) : follow(traces, part, work)
 }
 
 function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T): T {
@@ -40,21 +35,9 @@ function follow<T>(traces: Traces, part: BuildPart, work: (traces: Traces) => T)
     end({ error })
     throw error
   }
-  if (!(result instanceof Promise)) {
-    succeed(result)
-    return result
-  }
-  const ended = result.then(
-    (value: unknown) => {
-      succeed(value)
-      return value
-    },
-    (error: unknown) => {
-      end({ error })
-      throw error
-    },
-  )
-  return ended as T
+  if (result instanceof Promise) result.then(succeed, (error: unknown) => end({ error }))
+  else succeed(result)
+  return result
 }
 
 /** Calls the work once inside all tracers, even if one of them throws, or calls it twice or never. */

@@ -26,6 +26,15 @@ const scopeChecks: Checks<Scope> = {
   kind: mustBeKind,
 }
 
+const ofRuns = 'Call extend(builder, request) of @lamella/runs.'
+/** Fields that look like those of a request: without an error, it would be sent without the conversation or the run. */
+const foreign = [
+  ['messages', 'Pass them as session.'],
+  ['run', ofRuns],
+  ['cut', ofRuns],
+  ['repeat', ofRuns],
+] as const
+
 /**
  * @throws LamellaError `SCOPE_INVALID`, `SCOPE_MISMATCH`, `REQUEST_INVALID`, `MESSAGE_INVALID`, `TOOL_SCHEMA_INVALID`
  */
@@ -33,7 +42,9 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
   if (!isObject(request)) {
     throw invalid('request', 'request is not an object.', 'Pass { scope: { tenant } }.')
   }
-  for (const key of ['run', 'cut', 'repeat']) if (Reflect.get(request, key) !== undefined) throw belongsToRun(key)
+  for (const [key, fix] of foreign) {
+    if (Reflect.get(request, key) !== undefined) throw invalid(key, `build(request) takes no '${key}'.`, fix)
+  }
   const { now, tools = [] } = request
   if (now !== undefined && !(now instanceof Date && Number.isFinite(now.getTime()))) {
     throw invalid('now', 'now is not a valid Date.')
@@ -58,11 +69,6 @@ export function checkRequest(request: BuildRequest, readTool: ReadTool): Checked
     tools: checkTools(tools, readTool),
     passed,
   }
-}
-
-/** A build of its own would send the request without what it extends. */
-function belongsToRun(key: string): LamellaError<'REQUEST_INVALID'> {
-  return invalid(key, `build(request) takes no '${key}'.`, 'Call extend(builder, request) of @lamella/runs.')
 }
 
 /** Returns a scope that has a tenant and no other fields than those of a scope. @throws LamellaError `SCOPE_INVALID` */

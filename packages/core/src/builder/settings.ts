@@ -94,15 +94,8 @@ export function checkBudget(budget: Budget): Budget {
     )
   }
   checkKeys('a key of a budget', 'budget', budget, budgetChecks, ['window', 'reserve'], fail)
-  const { window, reserve, keep, limits, prices } = budget
-  return reserve < window
-    ? {
-        ...{ window, reserve },
-        ...(keep !== undefined && { keep }),
-        ...(limits && { limits }),
-        ...(prices && { prices }),
-      }
-    : fail('reserve', `the reserve (${reserve}) uses up the window (${window}).`)
+  const { window, reserve } = budget
+  return reserve < window ? { ...budget } : fail('reserve', `the reserve (${reserve}) uses up the window (${window}).`)
 }
 
 const repairChecks: Checks<RepairPolicy> = {

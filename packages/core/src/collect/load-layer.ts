@@ -40,12 +40,12 @@ export function loadLayer(
     // Inside: what a layer returns may throw when it is read.
     if (!isPromise(output)) return checkOutput(layer, output, passed)
   } catch (cause) {
-    throw isLamellaError(cause) ? cause : failed(layer, cause)
+    throw failed(layer, cause)
   }
   const loading = Promise.resolve(output)
     .then((value) => checkOutput(layer, value, passed))
     .catch((cause: unknown) => {
-      throw isLamellaError(cause) ? cause : failed(layer, cause)
+      throw failed(layer, cause)
     })
   // Nobody waits for it if everything has been stopped, and it may still reject.
   loading.catch(() => {})
@@ -57,8 +57,9 @@ function isPromise(value: unknown): value is PromiseLike<unknown> {
   return typeof value === 'object' && value !== null && typeof (value as PromiseLike<unknown>).then === 'function'
 }
 
-/** Wraps an error that a layer threw, to add the layer's name. */
-export function failed(layer: Layer, cause: unknown): LamellaError<'LAYER_FAILED'> {
+/** Wraps an error that a layer threw, to add the layer's name; errors of Lamella stay as they are. */
+export function failed(layer: Layer, cause: unknown): LamellaError {
+  if (isLamellaError(cause)) return cause
   const why = cause instanceof Error ? cause.message : String(cause)
   return coreError(
     'LAYER_FAILED',

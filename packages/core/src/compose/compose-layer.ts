@@ -5,7 +5,7 @@ import type { Layer } from '../contract/layer.ts'
 import type { Message } from '../contract/message.ts'
 import type { Counter } from '../contract/tokenizer.ts'
 import type { Unit } from '../contract/truncation.ts'
-import { coreError, isLamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { contentAt } from '../plan/units.ts'
 import { escapeFences } from '../text/escape.ts'
 
@@ -50,7 +50,7 @@ export function composeText(layer: Layer, kept: readonly Kept[]): string {
   try {
     text = layer.compose(kept)
   } catch (cause) {
-    throw isLamellaError(cause) ? cause : failed(layer, cause)
+    throw failed(layer, cause)
   }
   if (typeof text === 'string') return escapeFences(text)
   const problem = 'compose(kept) returned no text'

@@ -41,6 +41,12 @@ function at(path: string, found: MessageProblem | undefined): MessageProblem | u
   return found && { path: path + found.path, problem: found.problem }
 }
 
+/** Returns the problem of a field's value. */
+function inField(fields: Fields, key: string, check: Check): MessageProblem | undefined {
+  const found = check(fields[key])
+  return found && at(`.${key}`, found)
+}
+
 // The fields are listed one by one, since every build checks every message, and iterating over a table is slower.
 type Look = (part: Fields) => MessageProblem | undefined
 
@@ -52,7 +58,7 @@ function oneOf<Type extends string>(types: Readonly<Record<Type, Look>>): Check 
     if (!isObject(value)) return is('must be an object')
     const look = looks.get(value['type'] as string)
     if (!look) return at('.type', is(`must be ${known}`))
-    return look(value) ?? at('.providerOptions', options(value['providerOptions'])) ?? otherFields(value)
+    return look(value) ?? inField(value, 'providerOptions', options) ?? otherFields(value)
   }
 }
 
@@ -81,15 +87,13 @@ function list(check: Check): Check {
   }
 }
 
-const inText: Look = (part) => at('.text', text(part['text']))
-const inTextValue: Look = (part) => at('.value', text(part['value']))
-const inJsonValue: Look = (part) => at('.value', json(part['value']))
-const inUrl: Look = (part) => at('.url', text(part['url'])) ?? at('.mediaType', maybeText(part['mediaType']))
-const inFileId: Look = (part) => at('.fileId', id(part['fileId']))
-const inMedia: Look = (part) =>
-  at('.data', text(part['data'])) ??
-  at('.mediaType', text(part['mediaType'])) ??
-  at('.filename', maybeText(part['filename']))
+const inText: Look = (part) => inField(part, 'text', text)
+const inTextValue: Look = (part) => inField(part, 'value', text)
+const inJsonValue: Look = (part) => inField(part, 'value', json)
+const inUrl: Look = (part) => inField(part, 'url', text) ?? inField(part, 'mediaType', maybeText)
+const inFileId: Look = (part) => inField(part, 'fileId', id)
+const inNamed: Look = (part) => inField(part, 'mediaType', text) ?? inField(part, 'filename', maybeText)
+const inMedia: Look = (part) => inField(part, 'data', text) ?? inNamed(part)
 
 const pieces = list(
   oneOf<ToolOutputContent['type']>({
@@ -109,34 +113,27 @@ const output = oneOf<ToolOutput['type']>({
   json: inJsonValue,
   'error-text': inTextValue,
   'error-json': inJsonValue,
-  'execution-denied': (value) => at('.reason', maybeText(value['reason'])),
-  content: (value) => at('.value', pieces(value['value'])),
+  'execution-denied': (value) => inField(value, 'reason', maybeText),
+  content: (value) => inField(value, 'value', pieces),
 })
 
-const inImage: Look = (part) => at('.image', there(part['image'])) ?? at('.mediaType', maybeText(part['mediaType']))
-const inFile: Look = (part) =>
-  at('.data', there(part['data'])) ??
-  at('.mediaType', text(part['mediaType'])) ??
-  at('.filename', maybeText(part['filename']))
+const inImage: Look = (part) => inField(part, 'image', there) ?? inField(part, 'mediaType', maybeText)
+const inFile: Look = (part) => inField(part, 'data', there) ?? inNamed(part)
 const inCall: Look = (part) =>
-  at('.toolCallId', text(part['toolCallId'])) ??
-  at('.toolName', text(part['toolName'])) ??
-  at('.providerExecuted', maybeFlag(part['providerExecuted'])) ??
+  inField(part, 'toolCallId', text) ??
+  inField(part, 'toolName', text) ??
+  inField(part, 'providerExecuted', maybeFlag) ??
   // The arguments of AI SDK 4 would be lost.
   at('.input', part['input'] === undefined && part['args'] !== undefined ? missing : json(part['input']))
 const inResult: Look = (part) =>
-  at('.toolCallId', text(part['toolCallId'])) ??
-  at('.toolName', text(part['toolName'])) ??
-  at('.output', output(part['output']))
+  inField(part, 'toolCallId', text) ?? inField(part, 'toolName', text) ?? inField(part, 'output', output)
 const inRequest: Look = (part) =>
-  at('.approvalId', text(part['approvalId'])) ??
-  at('.toolCallId', text(part['toolCallId'])) ??
-  at('.inputSchemaInput', json(part['inputSchemaInput']))
+  inField(part, 'approvalId', text) ?? inField(part, 'toolCallId', text) ?? inField(part, 'inputSchemaInput', json)
 const inResponse: Look = (part) =>
-  at('.approvalId', text(part['approvalId'])) ??
-  at('.approved', flag(part['approved'])) ??
-  at('.reason', maybeText(part['reason'])) ??
-  at('.providerExecuted', maybeFlag(part['providerExecuted']))
+  inField(part, 'approvalId', text) ??
+  inField(part, 'approved', flag) ??
+  inField(part, 'reason', maybeText) ??
+  inField(part, 'providerExecuted', maybeFlag)
 
 const ofUser = list(oneOf<UserPart['type']>({ text: inText, image: inImage, file: inFile }))
 const ofTool = list(oneOf<ToolPart['type']>({ 'tool-result': inResult, 'tool-approval-response': inResponse }))
@@ -162,7 +159,7 @@ export function messageProblem(value: unknown): MessageProblem | undefined {
 
 function shapeProblem(value: Fields): MessageProblem | undefined {
   const { role, content } = value
-  const wrong = at('.providerOptions', options(value['providerOptions']))
+  const wrong = inField(value, 'providerOptions', options)
   if (wrong) return wrong
   switch (role) {
     case 'system':

@@ -52,26 +52,41 @@ function partsOf(list: readonly Added[]): ToolPart[] {
 }
 
 function editFragment(fragment: Fragment, edits: readonly MessageEdit[]): Fragment | undefined {
-  const content: Message[] = []
-  for (const [position, message] of (fragment.content as readonly Message[]).entries()) {
-    const edit = edits[position]
-    const kept = edit ? editMessage(message, edit) : message
-    if (kept) content.push(kept)
-    const after = partsOf(edit?.after ?? [])
-    if (after.length > 0) content.push({ role: 'tool', content: after })
-  }
-  // Costs and shorter renderings were computed for the old content.
-  const { tokens: _, shorter: __, ...rest } = fragment
-  return content.length > 0 ? { ...rest, content } : undefined
+  // Costs were computed for the old content.
+  const { tokens: _, shorter, ...rest } = fragment
+  const whole = fragment.content as readonly Message[]
+  const content = editMessages(whole, edits)
+  if (content.length === 0) return undefined
+  // The indices of the changes hold in a shorter rendering that has the same parts.
+  const alike = (shorter as readonly (readonly Message[])[] | undefined)?.filter(
+    (rung) => shapeOf(rung) === shapeOf(whole),
+  )
+  return { ...rest, content, ...(alike && { shorter: alike.map((rung) => editMessages(rung, edits)) }) }
 }
 
-/** Returns the message with its parts changed; `undefined` when nothing, or nothing but reasoning, is left. */
-function editMessage(message: Message, { removed, appended }: MessageEdit): Message | undefined {
-  if (removed.size === 0 && appended.length === 0) return message
+/** Returns the roles of messages and the types of their parts, as text. */
+function shapeOf(messages: readonly Message[]): string {
+  return JSON.stringify(
+    messages.map(({ role, content }) => [role, typeof content !== 'string' && content.map(({ type }) => type)]),
+  )
+}
+
+function editMessages(messages: readonly Message[], edits: readonly MessageEdit[]): readonly Message[] {
+  return messages.flatMap((message, position) => {
+    const edit = edits[position]
+    if (!edit) return message
+    const after = partsOf(edit.after)
+    return [...editMessage(message, edit), ...(after.length > 0 ? [{ role: 'tool', content: after } as const] : [])]
+  })
+}
+
+/** Returns the message with its parts changed; none when nothing, or nothing but reasoning, is left. */
+function editMessage(message: Message, { removed, appended }: MessageEdit): readonly Message[] {
+  if (removed.size === 0 && appended.length === 0) return [message]
   const kept = (message.content as readonly object[]).filter((_, index) => !removed.has(index))
   const content = [...kept, ...partsOf(appended)]
   const edited = { ...message, content } as AssistantMessage | ToolMessage
-  return content.length === 0 || isThoughtOnly(edited) ? undefined : edited
+  return content.length === 0 || isThoughtOnly(edited) ? [] : [edited]
 }
 
 /** Checks whether an assistant message contains only reasoning. */

@@ -2,7 +2,8 @@ import type { CostReport } from '../contract/prices.ts'
 import type { LayerReport, Report, ReportRow, RunReport, TokenReport } from '../contract/report.ts'
 import type { Notice } from '../contract/sources.ts'
 import type { LimitName } from '../contract/truncation.ts'
-import { checkOptions, mustBeWhole } from '../options.ts'
+import { coreError } from '../errors.ts'
+import { checkOptions, isObject, mustBeWhole } from '../options.ts'
 import { noticeText, oneLine } from '../text/notice-text.ts'
 import { dollars } from './dollars.ts'
 import { countOf } from './rows.ts'
@@ -22,10 +23,16 @@ export interface ExplainOptions {
 /**
  * Formats a report as text: where the tokens went, one line per layer, then the fragments that were changed.
  *
+ * @throws LamellaError `REQUEST_INVALID` for a value that is not a report, `OPTION_INVALID`
  * @example
  * console.log(explain(context.report)) // import { explain } from '@lamella/core/plan'
  */
 export function explain(report: Report, options: ExplainOptions = {}): string {
+  if (!isObject(report) || !isObject(report.layers)) {
+    throw coreError('REQUEST_INVALID', 'explain(report) requires the report of a context.', 'Pass context.report.', {
+      key: 'report',
+    })
+  }
   const { rows: most } = checkOptions('explain', options, { rows: mustBeWhole(0) })
   const { tokens, limits = {}, layers, rows, cache, cost, run, notices = [] } = report
   const all = Object.entries(layers)

@@ -127,6 +127,15 @@ describe('a builder', () => {
     expect(limits).toEqual([1_000 - 100 - 3, 50, 100])
   })
 
+  it('refuses messages in a request: the conversation is its session', async () => {
+    const messages = [{ role: 'user' as const, content: 'Hello' }]
+    await expect(build({ scope, messages })).rejects.toMatchObject({
+      code: 'REQUEST_INVALID',
+      details: { key: 'messages' },
+      fix: 'Pass them as session.',
+    })
+  })
+
   it.each(['run', 'cut', 'repeat'])('refuses %s in a request: it belongs to extend of @lamella/runs', async (key) => {
     const builder = start().budget({ window: 1_000, reserve: 0 })
     await expect(builder.build({ scope, [key]: true })).rejects.toMatchObject({

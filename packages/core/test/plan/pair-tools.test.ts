@@ -135,6 +135,29 @@ describe('pairTools', () => {
     expect(fail).toThrow(expect.objectContaining({ code: 'TOOL_PAIR_BROKEN' }))
   })
 
+  it('makes its changes in the shorter renderings, too, and omits those of another shape', () => {
+    const short = (id: string): Message => {
+      return { role: 'tool', content: [{ ...resultOf(id), output: { type: 'text', value: 'short' } }] }
+    }
+    const fragments: readonly Fragment[] = [
+      { id: 'calls', content: [calls('x', 'y')] },
+      { id: 'x', content: [results('x')], shorter: [[short('x')], [short('x'), user('')]], tokens: [30, 20, 10] },
+      { id: 'b', content: [user('b')] },
+    ]
+    const [, result] = pairTools('history', fragments, {}).fragments
+    const [shorter, ...others] = (result?.shorter ?? []) as readonly (readonly Message[])[]
+    expect(others).toEqual([])
+    expect(shorter?.[0]).toEqual(short('x'))
+    // The stand-in for y.
+    expect(shorter?.slice(1)).toEqual(result?.content.slice(1))
+    expect(result?.content.slice(1)).toMatchObject([{ role: 'tool', content: [{ toolCallId: 'y' }] }])
+    expect(result?.tokens).toBeUndefined()
+    const removed = pairTools('history', [fragments[0] as Fragment, fragments[1] as Fragment], {
+      missingResult: 'drop',
+    })
+    expect(removed.fragments[1]).toBe(fragments[1])
+  })
+
   it('drops a result without a call and a second result of one call, or fails, as configured', () => {
     const { fragments, repairs } = pair([calls('x'), results('x'), results('x'), results('z')])
     expect(messagesOf(fragments)).toEqual([calls('x'), results('x')])

@@ -47,6 +47,10 @@ describe('explain', () => {
     )
   })
 
+  it.each([[context], [null], [undefined], [[]]])('refuses what is not a report: %o', (given) => {
+    expect(() => explain(given as never)).toThrow(/Pass context\.report\..*REQUEST_INVALID/)
+  })
+
   it("says how much of the tools is the provider's own text", async () => {
     const tools = [{ name: 'now', description: 'The time.', inputSchema: {} }]
     const built = start().use(rules).budget({ window: 1_500, reserve: 10 })
