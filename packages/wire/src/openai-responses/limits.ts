@@ -7,8 +7,12 @@ export const maxOutput = 10_485_760
 /** The smallest `max_output_tokens`. Source: OR-PARAM (the API's own error, "Expected a value >= 16"). */
 export const minOutputTokens = 16
 
-/** Media types that an `input_file` may not have. Source: a recorded 400 "got unsupported MIME type 'audio/mpeg'". */
-export const notAFile: RegExp = /^(?:audio|video)\//i
+/**
+ * Media types that an `input_file` may not have. Sources: a recorded 400 "got unsupported MIME type 'audio/mpeg'"; the guide "File
+ * inputs" (2026-11) accepts PDF, text, code, documents, presentations and spreadsheets: no archives.
+ */
+export const notAFile: RegExp =
+  /^(?:audio|video)\/|^application\/(?:x-|vnd\.)?(?:zip|gzip|tar|7z|rar)(?:-compressed)?$/i
 
 const ranges: Readonly<Record<string, readonly [low: number, high: number, isWhole: boolean]>> = {
   temperature: [0, 2, false],

@@ -75,6 +75,23 @@ test('a file is sent with its bytes under a name, its URL, or its id', () => {
   expect(file('YQ==', 'text/csv')).toMatchObject({ file_data: 'data:text/csv;base64,YQ==' })
 })
 
+test.for([
+  'application/zip',
+  'application/x-zip-compressed',
+  'application/gzip',
+  'application/x-tar',
+  'application/x-7z-compressed',
+  'application/vnd.rar',
+])('an archive of the type %s leaves a marker', (mediaType) => {
+  expect(file('UEsDBA==', mediaType)).toEqual(marker('file'))
+})
+
+test('a document whose format is an archive is sent', () => {
+  const docx = 'application/vnd.openxmlformats-officedocument.wordprocessingml.document'
+  expect(file('UEsDBA==', docx)).toMatchObject({ type: 'input_file' })
+  expect(file('UEsDBA==', 'application/vnd.oasis.opendocument.text')).toMatchObject({ type: 'input_file' })
+})
+
 test('a recording, a video and invalid data leave a marker', () => {
   expect(file('SUQz', 'audio/mpeg')).toEqual(marker('file'))
   expect(file('https://a.b/c.mp3', 'audio/mpeg')).toEqual(marker('file'))

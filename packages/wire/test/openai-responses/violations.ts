@@ -106,6 +106,13 @@ export const inputCases: readonly Violating[] = [
     'input[0].content[0].file_data',
   ],
   [
+    'an archive as a file',
+    part({ type: 'input_file', filename: 'a.zip', file_data: 'data:application/zip;base64,UEsDBA==' }),
+    'OR-FILE',
+    'error',
+    'input[0].content[0].file_data',
+  ],
+  [
     'a file that is not a data URL',
     part({ type: 'input_file', filename: 'a', file_data: 'SUQz' }),
     'OR-FILE',

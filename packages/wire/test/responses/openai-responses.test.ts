@@ -256,6 +256,19 @@ test.each([true, false])(
   },
 )
 
+test('a second item under the id of one that has ended is no second end, where no starts are sent', async () => {
+  const look = { type: 'function_call', id: 'fc_1', name: 'look', arguments: '{}' }
+  const items = ['c1', 'c2'].map((id) => ({ ...look, call_id: id }))
+  const ended = { type: 'response.completed', response: response({ status: 'completed', output: items }) }
+  const { mended, calls } = await decodeOpenAIResponsesStream([
+    created,
+    ...items.map((item, place) => done(place, item)),
+    ended,
+  ]).response()
+  expect(calls).toHaveLength(2)
+  expect(mended).toBeUndefined()
+})
+
 describe('events out of order are an error', () => {
   const item = message([], 'in_progress')
   test.each([

@@ -69,8 +69,10 @@ export function createItems(mends: Mends): Items {
       const isOther =
         known !== undefined &&
         (known.type !== itemType(item) || (known.isDone && !isSame(known.own, item)) || isElsewhere(event, known))
-      if (known?.isDone === true) out('ends an item twice')
-      if (known?.isDone === true && !isOther) return
+      if (known?.isDone === true && !isOther) {
+        out('ends an item twice')
+        return
+      }
       const copy: Record<string, unknown> = {}
       for (const [name, value] of Object.entries(item)) {
         if (value !== null && value !== undefined)

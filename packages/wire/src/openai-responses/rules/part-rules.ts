@@ -56,9 +56,9 @@ export const partRules: readonly Rule[] = [
   },
   {
     code: 'OR-FILE',
-    what: 'A file is a data URL, with a name, of a type that is neither audio nor video.',
+    what: 'A file is a data URL, with a name, of a type that is neither audio, video nor an archive.',
     source:
-      'R 400 "Expected a base64-encoded data URL with a valid file MIME type ... unsupported MIME type \'audio/mpeg\'"',
+      'R 400 "Expected a base64-encoded data URL with a valid file MIME type ... unsupported MIME type \'audio/mpeg\'"; D file-inputs (2026-11)',
     check: (request, report) => {
       for (const { value, path } of partsOfType(request, 'input_file')) checkFile(value, path, report)
     },
