@@ -1,11 +1,11 @@
-import { readFile, rm } from 'node:fs/promises'
-import { join } from 'node:path'
-import { isLamellaError } from '@lamella/core'
-import { mustReadFormat } from '@lamella/core/plugin'
+import { readFile, rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { isObject, mustReadFormat } from '@lamella/core/plugin'
 import { type BlobInfo, blobDamaged } from '@lamella/store'
 import { nameOfTemporary, replaceFile, writeAll } from '../disk/durable.ts'
-import { namesIfFolder } from '../disk/folders.ts'
+import { namesIfFolder, syncIfThere } from '../disk/folders.ts'
 import { unlessMissing } from '../errors.ts'
+import { parsedJson } from '../json.ts'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from '../session-store/places.ts'
 
@@ -46,7 +46,7 @@ export async function idsIn({ blobsPath }: SessionPlace): Promise<readonly strin
 }
 
 /** What a file says about a blob, with its session, since a folder's name may be shortened. */
-export interface StoredBlob {
+interface StoredBlob {
   readonly session: string
   readonly info: BlobInfo
 }
@@ -59,23 +59,16 @@ export interface StoredBlob {
 export async function readInfo(place: SessionPlace, id: string): Promise<StoredBlob | undefined> {
   const text = await unlessMissing(readFile(infoPath(place, id), 'utf8'))
   if (text === undefined) return undefined
-  const known = parsed(text, id, infoPath(place, id))
-  if (!known) throw blobDamaged(place.id, id)
-  return known
-}
-
-function parsed(text: string, id: string, path: string): StoredBlob | undefined {
-  try {
-    const { v, session, size, mediaType, name, at } = JSON.parse(text) as Readonly<Record<string, unknown>>
-    // Absent in version 1.
-    mustReadFormat(v, { format: 'blob', what: `The file '${path}'`, known: 1, from: '@lamella/provider-fs' })
-    if (typeof session !== 'string' || !Number.isSafeInteger(size) || typeof mediaType !== 'string') return undefined
-    const others = { ...(typeof name === 'string' && { name }), ...(typeof at === 'string' && { at }) }
-    return { session, info: { id, size: size as number, mediaType, ...others } }
-  } catch (error) {
-    if (isLamellaError(error)) throw error
-    return undefined
+  const value = parsedJson(text)
+  const { v, session, size, mediaType, name, at } = isObject(value) ? value : {}
+  const what = `The file '${infoPath(place, id)}'`
+  // Absent in version 1.
+  mustReadFormat(v, { format: 'blob', what, known: 1, from: '@lamella/provider-fs' })
+  if (typeof session !== 'string' || !Number.isSafeInteger(size) || typeof mediaType !== 'string') {
+    throw blobDamaged(place.id, id)
   }
+  const others = { ...(typeof name === 'string' && { name }), ...(typeof at === 'string' && { at }) }
+  return { session, info: { id, size: size as number, mediaType, ...others } }
 }
 
 /** Writes what is known of a blob. Requires the lock of the session's blobs, and the content to be in place. */
@@ -90,6 +83,24 @@ export async function writeInfo(place: SessionPlace, info: BlobInfo, { sync, onW
 /** Removes the files of a blob. Requires the lock of the session's blobs. */
 export async function removeFiles(place: SessionPlace, id: string): Promise<void> {
   for (const path of [infoPath(place, id), contentPath(place, id)]) await rm(path, { force: true })
+}
+
+/** Removes all blobs of a session with their folder; returns their number. */
+export async function removeBlobs(place: SessionPlace, locks: Locks, sync: boolean): Promise<number> {
+  // Sessions without blobs need no second lock.
+  if ((await unlessMissing(stat(place.blobsPath)))?.isDirectory() !== true) return 0
+  return holdBlobs(place, locks, async () => {
+    const ids = await idsIn(place)
+    for (const id of ids) await removeFiles(place, id)
+    await removeFolder(place, sync)
+    return ids.length
+  })
+}
+
+/** Removes the folder of a session's blobs with everything in it. Requires the lock of the session's blobs. */
+export async function removeFolder({ blobsPath }: SessionPlace, sync: boolean): Promise<void> {
+  await rm(blobsPath, { force: true, recursive: true })
+  if (sync) await syncIfThere(dirname(blobsPath))
 }
 
 /** Removes what killed processes were writing. Requires the lock of the session's blobs, which every writer holds. */

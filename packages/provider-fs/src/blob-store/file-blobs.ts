@@ -1,24 +1,38 @@
+import { stat } from 'node:fs/promises'
+import { isLamellaError } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
-import { type BlobStore, checkedBlobs } from '@lamella/store'
-import { checkPath } from '../disk/file-name.ts'
-import { foldersWithin, namesIfFolder, removeEmpty } from '../disk/folders.ts'
-import { onDisk } from '../errors.ts'
+import { type BlobInfo, type BlobStore, type ByteRange, blobDamaged, checkedBlobs, type Owner } from '@lamella/store'
+import { openIfThere, readBytes, replaceFile, writeAll } from '../disk/durable.ts'
+import { checkPath, idOf, isShortened, nameOf } from '../disk/file-name.ts'
+import { foldersWithin, namesIfFolder, namesIn, removeEmpty } from '../disk/folders.ts'
+import { onDisk, unlessMissing } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
+import { createLimiter } from '../read/concurrency.ts'
 import { type FileSessionsOptions, settingsOf } from '../session-store/file-sessions-options.ts'
 import { createLaterSync } from '../session-store/later-sync.ts'
 import { blobsEnding, placesIn, type SessionPlace, sessionEnding } from '../session-store/places.ts'
-import { holdBlobs, idsIn, readInfo, removeFiles, sweepTemporaryBlobs } from './blob-files.ts'
+import {
+  type BlobWriting,
+  contentPath,
+  holdBlobs,
+  idsIn,
+  readInfo,
+  removeBlobs,
+  removeFiles,
+  removeFolder,
+  sweepTemporaryBlobs,
+  writeInfo,
+} from './blob-files.ts'
 import { forkBlobs } from './fork-blobs.ts'
-import { listBlobs, listSessionsWithBlobs } from './list-blobs.ts'
-import { putBlob } from './put-blob.ts'
-import { readBlob } from './read-blob.ts'
-import { removeBlobs, removeFolder } from './remove-blobs.ts'
 
 /** The blob store of a folder, with all optional methods. */
 export type FileBlobs = Required<BlobStore>
 
 /** Milliseconds without a sign of life after which a writer on another machine counts as dead. */
 const stale = 20_000
+
+/** The number of files to open at once. */
+const openAtOnce = 16
 
 /**
  * Creates a blob store beside the sessions of `fileSessions(folder)`: a folder `<session>.blobs` with two files for each
@@ -40,66 +54,77 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
   const syncRemoval = fsync !== 'os'
   /** Folders without files of killed processes. */
   const swept = createBoundedMap<string, true>(1_000)
+  const limited = createLimiter(openAtOnce)
 
+  type Task<Result> = (place: SessionPlace) => Promise<Result>
+  const read = <Result>(owner: Owner, session: string, task: Task<Result>): Promise<Result> => {
+    const place = places.of(owner, session)
+    return onDisk(place.blobsPath, () => task(place))
+  }
   /** Runs a change while no other process changes the blobs of the session. */
-  const change = <Result>(place: SessionPlace, task: () => Promise<Result>): Promise<Result> =>
-    onDisk(place.blobsPath, () =>
+  const change = <Result>(owner: Owner, session: string, task: Task<Result>): Promise<Result> =>
+    read(owner, session, (place) =>
       holdBlobs(place, locks, async () => {
         if (!swept.get(place.blobsPath)) await sweepTemporaryBlobs(place)
         swept.set(place.blobsPath, true)
-        return task()
+        return task(place)
       }),
     )
+  /** The place of the session that has a folder of blobs. */
+  const placeOf = (own: string, name: string): SessionPlace =>
+    places.named(own, `${name.slice(0, -blobsEnding.length)}${sessionEnding}`)
 
   return checkedBlobs({
-    put: (owner, session, info, content) => {
-      const place = places.of(owner, session)
-      return change(place, () => putBlob(place, info, content, writing))
-    },
-    info: (owner, session, id) => {
-      const place = places.of(owner, session)
-      return onDisk(place.blobsPath, async () => (await readInfo(place, id))?.info)
-    },
-    read: (owner, session, id, range) => {
-      const place = places.of(owner, session)
-      return onDisk(place.blobsPath, () => readBlob(place, id, range))
-    },
-    list: (owner, session, page) => {
-      const place = places.of(owner, session)
-      return onDisk(place.blobsPath, () => listBlobs(place, page))
-    },
-    sessions: (owner, page) => {
+    put: (owner, session, info, content) => change(owner, session, (place) => putBlob(place, info, content, writing)),
+    info: (owner, session, id) => read(owner, session, async (place) => (await readInfo(place, id))?.info),
+    read: (owner, session, id, range) => read(owner, session, (place) => readBlob(place, id, range)),
+    list: (owner, session, { after, limit }) =>
+      read(owner, session, async (place) => {
+        const ids = await idsIn(place)
+        const known = await Promise.all(ids.map((id) => limited(() => readInfo(place, id))))
+        const all = known.flatMap((one) => (one ? [one.info] : []))
+        const behind = after === undefined ? all : all.filter(({ id }) => id > after)
+        const bytes = all.reduce((sum, { size }) => sum + size, 0)
+        return { blobs: behind.slice(0, limit), bytes, more: behind.length > limit }
+      }),
+    // Whether or not the sessions themselves exist.
+    sessions: (owner, { after, limit }) => {
       const own = places.folderOf(owner)
-      return onDisk(own, () => listSessionsWithBlobs(places, own, page))
+      return onDisk(own, async () => {
+        const names = (await namesIn(own)).filter((name) => name.endsWith(blobsEnding))
+        const found = await Promise.all(
+          names.map((name) => limited(() => sessionOf(placeOf(own, name), name.slice(0, -blobsEnding.length)))),
+        )
+        // By code units, the default of `sort`.
+        const ids = found.flatMap((id) => (id !== undefined && (after === undefined || id > after) ? [id] : [])).sort()
+        return { sessions: ids.slice(0, limit), more: ids.length > limit }
+      })
     },
-    fork: (owner, session, into) => {
-      const [place, target] = [places.of(owner, session), places.of(owner, into)]
-      return onDisk(target.blobsPath, () => forkBlobs(place, target, locks, writing))
-    },
-    delete: (owner, session, id, before) => {
-      const place = places.of(owner, session)
-      const limit = before === undefined ? undefined : Date.parse(before)
-      return change(place, async () => {
+    fork: (owner, session, into) =>
+      read(owner, into, (target) => forkBlobs(places.of(owner, session), target, locks, writing)),
+    delete: (owner, session, id, before) =>
+      change(owner, session, async (place) => {
         const ids = await idsIn(place)
         let count = 0
-        for (const one of id === undefined ? ids : ids.filter((each) => each === id)) {
-          const { at } = limit === undefined ? {} : ((await readInfo(place, one))?.info ?? {})
-          if (limit !== undefined && (at === undefined || Date.parse(at) >= limit)) continue
+        for (const one of ids) {
+          if (id !== undefined && one !== id) continue
+          if (before !== undefined) {
+            const { at = '' } = (await readInfo(place, one))?.info ?? {}
+            if (!(Date.parse(at) < Date.parse(before))) continue
+          }
           await removeFiles(place, one)
           count++
         }
         if (count === ids.length) await removeFolder(place, syncRemoval)
         return count
-      })
-    },
+      }),
     erase: (owner) =>
       onDisk(places.root, async () => {
         let count = 0
         for (const own of await foldersWithin(places.root, owner)) {
           for (const name of await namesIfFolder(own)) {
             if (!name.endsWith(blobsEnding)) continue
-            const place = places.named(own, `${name.slice(0, -blobsEnding.length)}${sessionEnding}`)
-            if ((await removeBlobs(place, locks, syncRemoval)) > 0) count++
+            if ((await removeBlobs(placeOf(own, name), locks, syncRemoval)) > 0) count++
           }
           await removeEmpty(own, places.root, syncRemoval)
         }
@@ -110,4 +135,57 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
       await onDisk(places.locks, locks.close)
     },
   })
+}
+
+/** Puts a blob, or changes its time. Requires the lock of the session's blobs. */
+async function putBlob(
+  place: SessionPlace,
+  info: BlobInfo,
+  content: Uint8Array,
+  writing: BlobWriting,
+): Promise<BlobInfo> {
+  const path = contentPath(place, info.id)
+  const before = (await readInfo(place, info.id).catch(replaceable))?.info
+  if ((await unlessMissing(stat(path)))?.size !== content.length) {
+    await replaceFile(path, writing.sync, (file) => writeAll(file, content))
+    writing.onWritten(path)
+  }
+  const { size: _, ...first } = before ?? info
+  const kept = { ...first, size: content.length, ...(info.at !== undefined && { at: info.at }) }
+  if (before === undefined || before.at !== kept.at || before.size !== kept.size) await writeInfo(place, kept, writing)
+  return kept
+}
+
+/** What is damaged is written anew. */
+function replaceable(error: unknown): undefined {
+  if (!isLamellaError(error, 'BLOB_DAMAGED')) throw error
+}
+
+/** Reads a range of a blob; returns `undefined` if the session has no such blob. @throws LamellaError `BLOB_DAMAGED` */
+async function readBlob(place: SessionPlace, id: string, range: Required<ByteRange>): Promise<Uint8Array | undefined> {
+  const known = await readInfo(place, id)
+  if (!known) return undefined
+  const { size } = known.info
+  const file = await openIfThere(contentPath(place, id), 'r')
+  // Deleted since.
+  if (!file && !(await readInfo(place, id))) return undefined
+  try {
+    if (!file || (await file.stat()).size !== size) throw blobDamaged(place.id, id)
+    const bytes = await readBytes(file, Math.min(range.start, size), Math.min(range.end, size))
+    // Without the methods of a Buffer, whose `slice` does not copy.
+    return new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  } finally {
+    await file?.close()
+  }
+}
+
+/** Returns the id of the session whose folder of blobs has a name; `undefined` if it has no blobs. */
+async function sessionOf(place: SessionPlace, stem: string): Promise<string | undefined> {
+  const ids = await idsIn(place)
+  if (!isShortened(stem)) return ids.length > 0 ? idOf(stem) || undefined : undefined
+  for (const id of ids) {
+    const known = await readInfo(place, id)
+    if (known && nameOf(known.session) === stem) return known.session
+  }
+  return undefined
 }

@@ -1,28 +1,11 @@
 import { rm } from 'node:fs/promises'
-import { nextRunVersion, type RunChange, type StoredRun } from '@lamella/store'
+import { nextRunVersion, type RunChange } from '@lamella/store'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { RepairOptions } from './repair.ts'
-import { addToRunFile, linesOf, type RunFile, readRunFile, writeRunFile } from './run-file.ts'
+import { addToRunFile, linesOf, readRunFile, writeRunFile } from './run-file.ts'
 import { writeBeginning } from './write-change.ts'
 import { openForWriting } from './writer-file.ts'
-
-/** Reads the state of an existing session's run. A damaged one is reported, and counts as none. */
-export async function readRun(
-  place: SessionPlace,
-  options: Pick<RepairOptions, 'onNotice'>,
-): Promise<StoredRun | undefined> {
-  return (await readLines(place, options))?.stored
-}
-
-async function readLines(
-  place: SessionPlace,
-  { onNotice }: Pick<RepairOptions, 'onNotice'>,
-): Promise<Extract<RunFile, { readonly stored: StoredRun }> | undefined> {
-  const found = await readRunFile(place)
-  if (found && 'notice' in found) onNotice(found.notice)
-  return found && 'stored' in found ? found : undefined
-}
 
 /**
  * Replaces the state of a session's run, or adds to it, and creates an empty session if there is none. Returns the new version.
@@ -39,7 +22,7 @@ export async function changeRun(
     const file = await openForWriting(place, undefined, options)
     try {
       const { tail } = file.state()
-      const found = tail.seq === 0 ? undefined : await readLines(place, options)
+      const found = tail.seq === 0 ? undefined : await readRunFile(place, options.onNotice)
       const version = nextRunVersion(place.id, change, found?.stored.version ?? 0)
       if (tail.seq === 0) {
         await checkLock()
@@ -69,6 +52,6 @@ export async function copyRun(
 ): Promise<void> {
   // Left by a process that ended while it deleted or forked a session of that name.
   await rm(into.runPath, { force: true })
-  const stored = await readRun(place, { onNotice })
-  if (stored) await writeRunFile(into, linesOf({ ...stored, version: 1 }), sync)
+  const found = await readRunFile(place, onNotice)
+  if (found) await writeRunFile(into, linesOf({ ...found.stored, version: 1 }), sync)
 }

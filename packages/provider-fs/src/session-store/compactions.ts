@@ -2,7 +2,7 @@ import type { Notice } from '@lamella/core'
 import type { Compaction } from '@lamella/store'
 import { createDamageLog } from './damage.ts'
 import type { OpenedSession } from './open-session.ts'
-import { type Piece, piecesForward } from './pieces.ts'
+import { piecesForward, recordAt } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import { toCompaction } from './plan-change.ts'
 
@@ -11,48 +11,31 @@ export async function readCompactions(
   place: SessionPlace,
   session: OpenedSession,
 ): Promise<{ readonly compactions: readonly Compaction[]; readonly notices: readonly Notice[] }> {
-  return (await fromChain(session)) ?? fromScan(place, session)
+  const chained = await fromChain(session)
+  if (chained) return { compactions: chained, notices: [] }
+  const log = createDamageLog(place)
+  const compactions: Compaction[] = []
+  for await (const piece of piecesForward(session.window, 0, session.tail.end)) {
+    log.see(piece)
+    const { record } = piece
+    if (record?.compaction) compactions.push(toCompaction(record, record.compaction))
+  }
+  return { compactions, notices: log.notices() }
 }
 
 /**
  * Follows the chain: each record states the offset of the previous compaction. Returns `undefined` if the chain is
  * broken.
  */
-async function fromChain({
-  window,
-  tail,
-}: OpenedSession): Promise<{ readonly compactions: readonly Compaction[]; readonly notices: [] } | undefined> {
+async function fromChain({ window, tail }: OpenedSession): Promise<readonly Compaction[] | undefined> {
   // A compaction may have been among the damaged records at the end.
   if (tail.damaged > 0) return undefined
   const compactions: Compaction[] = []
   for (let at = tail.comp; at !== undefined; ) {
-    const { record } = (await pieceAt({ window, tail }, at)) ?? {}
+    const record = await recordAt(window, at, tail.end)
     if (!record?.compaction || (record.comp !== undefined && record.comp >= at)) return undefined
     compactions.push(toCompaction(record, record.compaction))
     at = record.comp
   }
-  return { compactions: compactions.reverse(), notices: [] }
-}
-
-async function pieceAt(
-  { window, tail }: Pick<OpenedSession, 'window' | 'tail'>,
-  at: number,
-): Promise<Piece | undefined> {
-  for await (const piece of piecesForward(window, at, tail.end)) return piece
-  return undefined
-}
-
-/** Scans the whole file. */
-async function fromScan(
-  place: SessionPlace,
-  { window, tail }: OpenedSession,
-): Promise<{ readonly compactions: readonly Compaction[]; readonly notices: readonly Notice[] }> {
-  const log = createDamageLog(place)
-  const compactions: Compaction[] = []
-  for await (const piece of piecesForward(window, 0, tail.end)) {
-    log.see(piece)
-    const { record } = piece
-    if (record?.compaction) compactions.push(toCompaction(record, record.compaction))
-  }
-  return { compactions, notices: log.notices() }
+  return compactions.reverse()
 }

@@ -1,4 +1,5 @@
 import type { Notice } from '@lamella/core'
+import { known } from '../json.ts'
 import { notice } from '../notices.ts'
 import type { OpenedSession } from './open-session.ts'
 import type { Piece } from './pieces.ts'
@@ -95,12 +96,9 @@ export function tornNotices({ tail, writing }: OpenedSession, place: SessionPlac
  */
 export function tornNotice(place: SessionPlace, bytes: number, movedTo?: string): Notice {
   const cause = `The last ${bytes} bytes of the session's file belong to an incomplete append`
-  if (movedTo === undefined) {
-    const what = `${cause} and are ignored. The next append moves them to another file.`
-    return notice('SESSION_TAIL_TORN', [what], place.shown, { bytes })
-  }
-  return notice('SESSION_TAIL_TORN', [`${cause}. They were moved to ${movedTo}.`], place.shown, {
-    bytes,
-    file: movedTo,
-  })
+  const after =
+    movedTo === undefined
+      ? ' and are ignored. The next append moves them to another file.'
+      : `. They were moved to ${movedTo}.`
+  return notice('SESSION_TAIL_TORN', [cause + after], place.shown, known({ bytes, file: movedTo }))
 }

@@ -1,29 +1,36 @@
 import { dirname } from 'node:path'
 import type { Notice, Scope } from '@lamella/core'
 import { createBoundedMap } from '@lamella/core/plugin'
-import { checkedSessions, checkId, mustReach, ownerOf, type SessionStore, sessionMissing } from '@lamella/store'
+import {
+  checkedSessions,
+  checkId,
+  mustReach,
+  type Owner,
+  ownerOf,
+  type SessionStore,
+  sessionMissing,
+} from '@lamella/store'
 import { forkBlobs } from '../blob-store/fork-blobs.ts'
 import { checkPath } from '../disk/file-name.ts'
 import { eachOnDisk, onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
-import { changeRun, readRun } from './change-run.ts'
+import { changeRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
+import { forkSession, importSession, mustBeFree } from './copy-session.ts'
 import { exportSession } from './export-session.ts'
 import { type FileSessionsOptions, settingsOf } from './file-sessions-options.ts'
-import { forkSession, mustBeFree } from './fork-session.ts'
-import { importSession } from './import-session.ts'
 import { createLaterSync } from './later-sync.ts'
 import { listSessions } from './list-sessions.ts'
 import { type OpenedSession, openSession, reading } from './open-session.ts'
 import { placesIn, type SessionPlace } from './places.ts'
 import { appendRequest, compactRequest } from './plan-change.ts'
 import { readPage, readRange } from './read-page.ts'
-import { eraseSessions, removeSession } from './remove-sessions.ts'
-import { repairSession } from './repair-session.ts'
+import { eraseSessions, removeSession, sweepTemporaries } from './remove-sessions.ts'
+import { readRunFile } from './run-file.ts'
 import { checkHeader, infoOf, readHeader } from './session-file.ts'
 import { createSessionWriter } from './session-writer.ts'
-import { sweepTemporaries } from './sweep.ts'
 import { verifyRun, verifySession } from './verify-session.ts'
+import { repairSession } from './writer-file.ts'
 
 /** File-based sessions with every capability of a session store except search. */
 export interface FileSessions extends Required<Omit<SessionStore, 'prepare' | 'search'>> {
@@ -63,13 +70,17 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
   const writing = { sync, onNotice }
   const removing = { locks, sync: fsync !== 'os', onRemoved: writer.forget }
 
+  /** Runs a task at the place of a session. */
+  const at = <Result>(owner: Owner, session: string, task: (place: SessionPlace) => Promise<Result>) => {
+    const place = places.of(owner, session)
+    return onDisk(place.path, () => task(place))
+  }
+
+  type Reading<Result> = (opened: OpenedSession, place: SessionPlace) => Promise<Result>
   /** Reads an existing session. */
-  const read = <Result>(
-    place: SessionPlace,
-    task: (session: OpenedSession) => Promise<Result>,
-  ): Promise<Result | undefined> =>
-    onDisk(place.path, () =>
-      reading(place, locks, async (session) => (session.tail.seq > 0 ? task(session) : undefined)),
+  const read = <Result>(owner: Owner, session: string, task: Reading<Result>) =>
+    at(owner, session, (place) =>
+      reading(place, locks, async (opened) => (opened.tail.seq > 0 ? task(opened, place) : undefined)),
     )
 
   /** Runs once per folder that is written to. All callers share one promise, so that they keep their order. */
@@ -90,23 +101,21 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       await sweptOnce(place)
       return writer.run(place, request)
     },
-    info: (owner, session) => {
-      const place = places.of(owner, session)
-      return read(place, async (opened) => {
+    info: (owner, session) =>
+      read(owner, session, async (opened, place) => {
         const header = await readHeader(opened)
         checkHeader(place, header?.header, opened.tail)
         return infoOf(session, opened.tail, header)
-      })
-    },
+      }),
     page: async (owner, session, limits) => {
-      const place = places.of(owner, session)
       // Also for a session that was never completed: its remains are reported.
-      const page = await onDisk(place.path, () => reading(place, locks, (opened) => readPage(place, opened, limits)))
+      const page = await at(owner, session, (place) =>
+        reading(place, locks, (opened) => readPage(place, opened, limits)),
+      )
       return page ?? { messages: [], start: 0, revision: 0, length: 0, notices: [] }
     },
     read: async (owner, session, start, end) => {
-      const place = places.of(owner, session)
-      const found = await read(place, (opened) => readRange(place, opened, { start, end }))
+      const found = await read(owner, session, (opened, place) => readRange(place, opened, { start, end }))
       notify(found?.notices ?? [])
       return found?.messages ?? []
     },
@@ -116,20 +125,15 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
       notify(list.unreadable ?? [])
       return list
     },
-    delete: (owner, session) => {
-      const place = places.of(owner, session)
-      return onDisk(place.path, async () => {
+    delete: (owner, session) =>
+      at(owner, session, async (place) => {
         const isRemoved = await removeSession(place, removing)
         // A killed fork of the session also contains its messages.
         await sweepTemporaries(places, locks, dirname(place.path))
         return isRemoved
-      })
-    },
+      }),
     runs: {
-      read: (owner, session) => {
-        const place = places.of(owner, session)
-        return read(place, () => readRun(place, writing))
-      },
+      read: (owner, session) => read(owner, session, async (_, place) => (await readRunFile(place, onNotice))?.stored),
       write: async (owner, session, change) => {
         const place = places.of(owner, session)
         await sweptOnce(place)
@@ -145,21 +149,19 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         return writer.run(place, compactRequest(place, compaction, change))
       },
       list: async (owner, session) => {
-        const place = places.of(owner, session)
-        const found = await read(place, (opened) => readCompactions(place, opened))
+        const found = await read(owner, session, (opened, place) => readCompactions(place, opened))
         notify(found?.notices ?? [])
         return found?.compactions ?? []
       },
     },
     transfer: {
-      fork: async (owner, session, into, at) => {
-        const place = places.of(owner, session)
+      fork: async (owner, session, into, until) => {
         const target = places.of(owner, into)
         await sweptOnce(target)
-        const done = await read(place, (opened) =>
+        const done = await read(owner, session, (opened, place) =>
           locks.hold(target.lock, async () => {
             await mustBeFree(target, writing)
-            const end = at ?? opened.tail.length
+            const end = until ?? opened.tail.length
             mustReach('at', end, opened.tail.length)
             await forkBlobs(place, target, locks, { sync, onWritten })
             await forkSession(place, opened, target, { at: end, ...writing })
@@ -168,7 +170,8 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
             return true
           }),
         )
-        const info = done && (await read(target, async (opened) => infoOf(into, opened.tail, await readHeader(opened))))
+        const info =
+          done && (await read(owner, into, async (opened) => infoOf(into, opened.tail, await readHeader(opened))))
         if (!info) throw sessionMissing(session)
         return info
       },
@@ -201,20 +204,17 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
     },
     admin: {
       erase: (owner) => onDisk(places.root, () => eraseSessions(places, owner, removing)),
-      verify: (owner, session) => {
-        const place = places.of(owner, session)
-        const verify = (): Promise<readonly Notice[] | undefined> =>
-          reading(place, locks, (opened) => verifySession(place, opened))
-        return onDisk(place.path, async () => (await verify()) ?? verifyRun(place, false))
-      },
+      verify: (owner, session) =>
+        at(owner, session, async (place) => {
+          const found = await reading(place, locks, (opened) => verifySession(place, opened))
+          return found ?? verifyRun(place, false)
+        }),
     },
   })
   return {
     ...sessions,
-    repair: async (scope, session) => {
-      const place = places.of(ownerOf(scope), checkId('session', session))
-      return onDisk(place.path, () => repairSession(place, locks, sync))
-    },
+    repair: async (scope, session) =>
+      at(ownerOf(scope), checkId('session', session), (place) => repairSession(place, locks, sync)),
     close: async () => {
       await later.flush()
       await onDisk(places.locks, locks.close)

@@ -29,31 +29,41 @@ export async function listSessions(
   const limited = createLimiter(openAtOnce)
   const names = (await namesIn(folder)).filter((name) => name.endsWith(sessionEnding)).toSorted(byCodeUnits)
   const unreadable: Notice[] = []
-  /** Also returns `undefined` if the operating system denies access, or a later release wrote it, and adds a notice. */
-  const ifReadable = async <Result>(name: string, read: () => Promise<Result>): Promise<Result | undefined> => {
+  /** Returns `undefined` if the operating system denies access, or a later release wrote it, and adds a notice. */
+  const ifReadable = async <Result>(
+    name: string,
+    read: (place: SessionPlace) => Promise<Result>,
+  ): Promise<Result | undefined> => {
+    const place = places.named(folder, name)
     try {
-      return await read()
+      return await read(place)
     } catch (error) {
-      unreadable.push(unreadableNotice(places.named(folder, name), error))
+      unreadable.push(unreadableNotice(place, error))
       return undefined
     }
   }
-  const found = await Promise.all(
-    names.map((name) =>
-      limited(async () => ({ name, id: await ifReadable(name, () => idOfFile(places, locks, folder, name)) })),
-    ),
+  const candidates = (
+    await Promise.all(
+      names.map((name) =>
+        limited(async () => ({ name, id: await ifReadable(name, (place) => idOfFile(place, locks, name)) })),
+      ),
+    )
   )
-  const candidates = found
-    .filter((file): file is { readonly name: string; readonly id: string } => {
-      return file.id !== undefined && (after === undefined || file.id > after)
-    })
-    .sort((a, b) => (a.id < b.id ? -1 : 1))
+    .flatMap(({ name, id }) => (id !== undefined && (after === undefined || id > after) ? [{ name, id }] : []))
+    .sort((a, b) => byCodeUnits(a.id, b.id))
   const sessions: SessionInfo[] = []
   // Reads a few extra, since some may turn out not to be sessions.
   for (let at = 0; at < candidates.length && sessions.length <= limit; at += openAtOnce) {
-    const some = candidates.slice(at, at + openAtOnce)
     const infos = await Promise.all(
-      some.map(({ name, id }) => ifReadable(name, () => infoOfFile(places, locks, folder, name, id))),
+      candidates
+        .slice(at, at + openAtOnce)
+        .map(({ name, id }) =>
+          ifReadable(name, (place) =>
+            reading(place, locks, async (session) =>
+              session.tail.seq === 0 ? undefined : infoOf(id, session.tail, await readHeader(session)),
+            ),
+          ),
+        ),
     )
     for (const info of infos) if (info) sessions.push(info)
   }
@@ -74,26 +84,14 @@ function unreadableNotice({ path, shown }: SessionPlace, error: unknown): Notice
 }
 
 /** Returns the id of a file's session, from its name, or from its last record if the name is shortened. */
-async function idOfFile(places: Places, locks: Locks, folder: string, name: string): Promise<string | undefined> {
+async function idOfFile(place: SessionPlace, locks: Locks, name: string): Promise<string | undefined> {
   const stem = name.slice(0, -sessionEnding.length)
   if (!isShortened(stem)) return idOf(stem) || undefined
-  return reading(places.named(folder, name), locks, async ({ window, tail }) => {
+  return reading(place, locks, async ({ window, tail }) => {
     for await (const { record } of piecesBackward(window, tail.end)) {
       const id = record?.id ?? record?.header?.session
       if (id !== undefined) return nameOf(id) === stem ? id : undefined
     }
     return undefined
-  })
-}
-
-async function infoOfFile(
-  places: Places,
-  locks: Locks,
-  folder: string,
-  name: string,
-  id: string,
-): Promise<SessionInfo | undefined> {
-  return reading(places.named(folder, name), locks, async (session) => {
-    return session.tail.seq === 0 ? undefined : infoOf(id, session.tail, await readHeader(session))
   })
 }

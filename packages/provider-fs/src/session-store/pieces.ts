@@ -53,17 +53,18 @@ export async function* piecesBackward(window: ByteWindow, end: number): AsyncGen
 
 /** Yields the pieces of a file from `start`, which is the beginning of a line, to `end`. */
 export async function* piecesForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Piece> {
-  for await (const line of linesForward(window, start, end)) {
-    yield* piecesOf(line.bytes, line.start, line.start + line.bytes.length < end)
+  for await (const chunk of chunksForward(window, start, end)) {
+    for (const line of linesIn(chunk)) yield* piecesOf(line.bytes, line.start, line.start + line.bytes.length < end)
   }
 }
 
-/** Same as `piecesForward`, as unparsed lines without their line breaks or empty lines. Do not keep the bytes. */
-async function* linesForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Line> {
-  for await (const chunk of chunksForward(window, start, end)) yield* linesIn(chunk)
+/** Returns the record of the line at an offset; `undefined` if it is damaged. */
+export async function recordAt(window: ByteWindow, start: number, end: number): Promise<SessionRecord | undefined> {
+  for await (const { record } of piecesForward(window, start, end)) return record
+  return undefined
 }
 
-/** Same as `linesForward`, in chunks of whole lines. */
+/** Same as `piecesForward`, as unparsed chunks of whole lines. Do not keep the bytes. */
 export async function* chunksForward(window: ByteWindow, start: number, end: number): AsyncGenerator<Line> {
   let at = start
   for (let size = firstChunk; at < end; size *= 2) {
@@ -80,7 +81,7 @@ export async function* chunksForward(window: ByteWindow, start: number, end: num
   }
 }
 
-/** Yields the lines of a chunk. */
+/** Yields the lines of a chunk without their line breaks, and no empty lines. */
 export function* linesIn({ start, bytes }: Line): Generator<Line> {
   for (let from = 0; from < bytes.length; ) {
     const next = bytes.indexOf(newline, from)
@@ -93,16 +94,12 @@ export function* linesIn({ start, bytes }: Line): Generator<Line> {
 /** Returns the offset of the first line at or after a place; `end` if no line begins before it. */
 export async function lineFrom(window: ByteWindow, place: number, end: number): Promise<number> {
   if (place === 0) return 0
-  const at = await findBreak(window, place - 1, end)
-  return at === undefined ? end : at + 1
-}
-
-async function findBreak(window: ByteWindow, start: number, end: number): Promise<number | undefined> {
+  const start = place - 1
   for (let size = firstLook; ; size *= 2) {
     const to = Math.min(end, start + size)
     const at = (await window.forward(start, to)).indexOf(newline)
-    if (at !== -1) return start + at
-    if (to === end) return undefined
+    if (at !== -1) return start + at + 1
+    if (to === end) return end
   }
 }
 

@@ -12,7 +12,8 @@ import {
 } from '@lamella/store'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
-import { type WriterTail, type Written, writeCompaction, writeMessages } from './write-change.ts'
+import type { Tail } from './tail.ts'
+import { type Written, writeCompaction, writeMessages } from './write-change.ts'
 
 /** The result of a requested change. */
 interface Planned<Answer> {
@@ -30,7 +31,7 @@ export interface ChangeRequest<Answer> {
    * @param done The records of an earlier change with the same name, if any.
    * @throws LamellaError `SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID`
    */
-  plan(tail: WriterTail, done: readonly SessionRecord[] | undefined): Planned<Answer>
+  plan(tail: Tail, done: readonly SessionRecord[] | undefined): Planned<Answer>
 }
 
 /** Creates a request that appends messages, unless that was done before. */

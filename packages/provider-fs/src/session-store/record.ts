@@ -14,21 +14,21 @@ export interface RecordHead {
   /** Size of all messages before `pos`, in UTF-16 units of their JSON text. */
   readonly before: number
   /** The record's index among the records of one change, from 1, and their number. Absent: the only one. */
-  readonly part?: readonly [part: number, parts: number]
+  readonly part?: readonly [part: number, parts: number] | undefined
   /** Time of the change: an ISO 8601 instant. */
-  readonly at?: string
+  readonly at?: string | undefined
   /** Name of the change. */
-  readonly op?: string
+  readonly op?: string | undefined
   /** Time of the first change that had a time, if the header does not have it. */
-  readonly since?: string
+  readonly since?: string | undefined
   /** Time of the last change with a time, if this change has none. */
-  readonly last?: string
+  readonly last?: string | undefined
   /** Byte offset of the last compaction before this record. */
-  readonly comp?: number
+  readonly comp?: number | undefined
   /** Whether it was copied by a fork, so that its time is not that of a change to this session. */
-  readonly copied?: true
+  readonly copied?: true | undefined
   /** The session's id, if the file name is too short to contain it. */
-  readonly id?: string
+  readonly id?: string | undefined
 }
 
 /** The session data in the first record of a file. */
@@ -79,13 +79,26 @@ export function writeRecord(head: string, { key, text }: Content): string {
   let length = fixed + String(fixed).length
   if (fixed + String(length).length !== length) length = fixed + String(length).length
   const summed = `"len":${length},${rest}`
-  return `${start}${hex(crc32(summed))}",${summed}\n`
+  return withSum(summed)
+}
+
+/** Writes a line with a CRC-32, in 8 hexadecimal digits, of the fields behind it. */
+export function withSum(fields: string): string {
+  return `${beginning(crc32(fields))}${fields}\n`
+}
+
+/** Checks the CRC-32 of a line without its line break. */
+export function hasSum(line: Buffer): boolean {
+  return line.length > sumEnd && line.toString('latin1', 0, sumEnd) === beginning(crc32(line.subarray(sumEnd)))
+}
+
+function beginning(sum: number): string {
+  return `${start}${sum.toString(16).padStart(8, '0')}",`
 }
 
 /** Parses a line without its line break; returns `undefined` if the checksum is wrong. */
 export function readRecord(bytes: Buffer): SessionRecord | undefined {
-  if (bytes.length <= sumEnd || bytes.toString('latin1', 0, start.length) !== start) return undefined
-  if (bytes.toString('latin1', start.length, sumEnd) !== `${hex(crc32(bytes.subarray(sumEnd)))}",`) return undefined
+  if (!hasSum(bytes)) return undefined
   const text = bytes.toString('utf8')
   // A right checksum means the data is as written, unless it was forged.
   const record = parsedJson(text) as SessionRecord | undefined
@@ -111,9 +124,4 @@ export function operationIn(line: Buffer): string | undefined {
 export function operationHash(json: string, encoding: 'latin1' | 'utf8'): number {
   // 30 bits: V8 stores numbers of this size in a set without boxing.
   return crc32(Buffer.from(json, encoding)) >>> 2
-}
-
-/** Writes a CRC-32 in 8 hexadecimal digits. */
-export function hex(sum: number): string {
-  return sum.toString(16).padStart(8, '0')
 }

@@ -1,11 +1,11 @@
-import { rm } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { rm, stat } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { isLamellaError } from '@lamella/core'
 import type { Owner } from '@lamella/store'
-import { removeBlobs } from '../blob-store/remove-blobs.ts'
+import { removeBlobs } from '../blob-store/blob-files.ts'
 import { nameOfTemporary, temporaryOf } from '../disk/durable.ts'
 import { foldersWithin, namesIfFolder, removeEmpty, syncIfThere } from '../disk/folders.ts'
-import { isSystemError } from '../errors.ts'
+import { isSystemError, unlessMissing } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import { reading } from './open-session.ts'
 import { type Places, type SessionPlace, sessionEnding, stemOf } from './places.ts'
@@ -78,4 +78,27 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
 function stemsOf(name: string): readonly string[] {
   const stem = stemOf(nameOfTemporary(name) ?? name)
   return stem === undefined ? [] : [stem]
+}
+
+/** Milliseconds without a write after which a lock owner on another machine counts as dead. */
+const old = 3_600_000
+
+/**
+ * Removes temporary files that killed processes left in an owner's folder: they contain data of sessions that may have
+ * been deleted since. Files still being written stay.
+ */
+export async function sweepTemporaries(places: Places, locks: Locks, folder: string): Promise<void> {
+  for (const name of await namesIfFolder(folder)) {
+    const stem = stemOf(nameOfTemporary(name) ?? '')
+    if (stem === undefined) continue
+    const place = places.named(folder, `${stem}${sessionEnding}`)
+    const path = join(folder, name)
+    if ((await locks.isHeld(place.lock)) && !(await isOld(path))) continue
+    await locks.hold(place.lock, () => rm(path, { force: true }))
+  }
+}
+
+async function isOld(path: string): Promise<boolean> {
+  const stats = await unlessMissing(stat(path))
+  return stats !== undefined && Date.now() - stats.mtimeMs > old
 }

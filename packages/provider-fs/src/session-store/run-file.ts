@@ -1,22 +1,20 @@
 import { readFile } from 'node:fs/promises'
-import { crc32 } from 'node:zlib'
 import type { Notice } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { StoredRun } from '@lamella/store'
 import { appending, openIfThere, replaceFile, writeAll } from '../disk/durable.ts'
 import { unlessAbsent } from '../errors.ts'
+import { known, parsedJson } from '../json.ts'
 import { notice } from '../notices.ts'
 import type { SessionPlace } from './places.ts'
-import { hex } from './record.ts'
+import { hasSum, withSum } from './record.ts'
 
 /** The content of the file with the state of a run. */
-export type RunFile =
-  /** `isTorn`: a process ended while it added a line, which counts as not written. */
-  { readonly stored: StoredRun; readonly isTorn: boolean } | { readonly notice: Notice }
-
-const start = '{"sum":"'
-/** The number of characters before the data that the checksum covers. */
-const sumEnd = start.length + 10
+interface RunFile {
+  readonly stored: StoredRun
+  /** A process ended while it added a line, which counts as not written. */
+  readonly isTorn: boolean
+}
 
 /** A state of a run, or what was added to it, as JSON text. */
 interface RunLine {
@@ -64,36 +62,41 @@ export function linesOf({ run, added = [], version }: StoredRun): readonly RunLi
   return [run, ...added].map((one) => ({ run: JSON.stringify(one), version }))
 }
 
-/** Reads the state of a run; returns `undefined` if there is no file, and a notice if it is damaged. */
-export async function readRunFile(place: SessionPlace): Promise<RunFile | undefined> {
+/**
+ * Reads the state of a run; returns `undefined` if there is no file, or a damaged one.
+ *
+ * @param onNotice Gets the notice about the damage.
+ */
+export async function readRunFile(
+  place: SessionPlace,
+  onNotice: (notice: Notice) => void,
+): Promise<RunFile | undefined> {
   const text = await unlessAbsent(readFile(place.runPath, 'utf8'))
   if (text === undefined) return undefined
   const [first = '', ...others] = text.split('\n')
   const torn = others.pop()
-  const [run, ...added] = [first, ...others].map(parsed)
-  if (!run || added.includes(undefined)) return { notice: damagedNotice(place) }
-  const all = added as readonly NonNullable<ReturnType<typeof parsed>>[]
-  const parts = all.map((one) => one.run)
-  const version = all.at(-1)?.version ?? run.version
-  return { stored: { run: run.run, ...(parts.length > 0 && { added: parts }), version }, isTorn: torn !== '' }
+  const [run, ...added] = [first, ...others].flatMap((line) => parsed(line) ?? [])
+  if (!run || added.length < others.length) {
+    onNotice(damagedNotice(place))
+    return undefined
+  }
+  const { version } = added.at(-1) ?? run
+  return {
+    stored: known({ run: run.run, added: added.length > 0 ? added.map((one) => one.run) : undefined, version }),
+    isTorn: torn !== '',
+  }
 }
 
 function encoded({ run, version }: RunLine): Buffer {
-  const summed = `"version":${version},"run":${run}}`
-  return Buffer.from(`${start}${hex(crc32(summed))}",${summed}\n`)
+  return Buffer.from(withSum(`"version":${version},"run":${run}}`))
 }
 
 function parsed(line: string): StoredRun | undefined {
-  const summed = line.slice(sumEnd)
-  if (line.slice(0, sumEnd) !== `${start}${hex(crc32(summed))}",`) return undefined
-  try {
-    // A right checksum means the data is as written, unless it was forged.
-    const { version, run } = JSON.parse(`{${summed}`) as Readonly<Record<string, unknown>>
-    if (!Number.isSafeInteger(version) || Number(version) < 1 || !isObject(run)) return undefined
-    return { run: run as StoredRun['run'], version: Number(version) }
-  } catch {
-    return undefined
-  }
+  // A right checksum means the data is as written, unless it was forged.
+  const value = hasSum(Buffer.from(line)) ? parsedJson(line) : undefined
+  const { version, run } = isObject(value) ? value : {}
+  if (!Number.isSafeInteger(version) || Number(version) < 1 || !isObject(run)) return undefined
+  return { run: run as StoredRun['run'], version: Number(version) }
 }
 
 function damagedNotice({ runPath, shown }: SessionPlace): Notice {

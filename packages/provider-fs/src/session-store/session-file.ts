@@ -5,7 +5,7 @@ import type { SessionInfo } from '@lamella/store'
 import { readBytes } from '../disk/durable.ts'
 import { known } from '../json.ts'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
-import { piecesBackward, piecesForward } from './pieces.ts'
+import { piecesBackward, recordAt } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionHeader, SessionRecord } from './record.ts'
 import { emptyTail, readTail, type Tail } from './tail.ts'
@@ -54,8 +54,8 @@ export async function readHeader({
   window,
   tail,
 }: Pick<SessionFile, 'window' | 'tail'>): Promise<SessionRecord | undefined> {
-  for await (const { record } of piecesForward(window, 0, tail.end)) return record?.header ? record : undefined
-  return undefined
+  const record = await recordAt(window, 0, tail.end)
+  return record?.header && record
 }
 
 /**

@@ -4,7 +4,6 @@ import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { ChangeRequest } from './plan-change.ts'
 import { createStates } from './states.ts'
-import type { WriterTail } from './write-change.ts'
 import { openForWriting, type WriterFile } from './writer-file.ts'
 
 /** Changes sessions, one change at a time. */
@@ -103,7 +102,12 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
           answers.push(() => reject(error))
         }
       }
-      if (text !== '') await write(place, file, text, tail, checkLock)
+      if (text !== '') {
+        await checkLock()
+        await file.write(text, tail)
+        if (sync) await file.sync()
+        else onWritten(place.path)
+      }
     } catch (thrown) {
       const error = unavailable(place.path, thrown)
       for (const { reject } of taken) reject(error)
@@ -111,19 +115,6 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
     }
     for (const { operation, from, to } of changes) before.operations.add(operation, from, to)
     for (const answer of answers) answer()
-  }
-
-  async function write(
-    place: SessionPlace,
-    file: WriterFile,
-    text: string,
-    tail: WriterTail,
-    checkLock: () => Promise<void>,
-  ): Promise<void> {
-    await checkLock()
-    await file.write(text, tail)
-    if (sync) await file.sync()
-    else onWritten(place.path)
   }
 
   return {

@@ -20,6 +20,8 @@ export interface Tail {
   readonly updatedAt: string | undefined
   /** If a record contains it; otherwise the header does. */
   readonly createdAt: string | undefined
+  /** The time of the first change in the header, for writers. */
+  readonly headerAt: string | undefined
   /** Offset of the last compaction, if known. */
   readonly comp: number | undefined
   /** Offset of the last readable record. */
@@ -41,6 +43,7 @@ export const emptyTail: Tail = {
   textSize: 0,
   updatedAt: undefined,
   createdAt: undefined,
+  headerAt: undefined,
   comp: undefined,
   lastAt: 0,
   damaged: 0,
@@ -58,27 +61,24 @@ export async function readTail(window: ByteWindow, size: number): Promise<Tail> 
   let end = size
   let count = 0
   let bytes = 0
-  let unfinished: SessionRecord | undefined
+  /** The revision of the incomplete change. */
+  let unfinished: number | undefined
   for await (const piece of piecesBackward(window, size)) {
     const { record, start } = piece
-    if (unfinished !== undefined && record?.rev === unfinished.rev && record.part !== undefined) {
-      end = start
-      count = 0
-      bytes = 0
-    } else if (record === undefined) {
+    if (record === undefined) {
       if (!piece.terminated && piece.end === size) end = start
       else {
         count++
         bytes += piece.end - start
       }
-    } else if (isUnfinished(record, count)) {
+    } else if ((record.rev === unfinished && record.part !== undefined) || isUnfinished(record, count)) {
       // The first revision begins with the header, which means nothing on its own.
-      unfinished = record
+      unfinished = record.rev
       end = start
       count = 0
       bytes = 0
     } else {
-      return tailAt(piece, record, { end, size, count, bytes, unbroken: await isUnbroken(window, end, size) })
+      return { ...tailAt(piece, record, count, bytes), end, size, unbroken: await isUnbroken(window, end, size) }
     }
   }
   // No record: only an incomplete write, a damaged header, or a file of another format.
@@ -97,24 +97,13 @@ async function isUnbroken(window: ByteWindow, end: number, size: number): Promis
   return end === size && end > 0 && (await window.backward(end - 1, end))[0] !== 0x0a
 }
 
-interface Found {
-  readonly end: number
-  readonly size: number
-  /** Damaged lines after the record, and their bytes. */
-  readonly count: number
-  readonly bytes: number
-  readonly unbroken: boolean
-}
-
-function tailAt({ start }: Piece, record: SessionRecord, { end, size, count, bytes, unbroken }: Found): Tail {
+/** Returns the state behind a record that `count` damaged lines of so many bytes follow. */
+function tailAt({ start }: Piece, record: SessionRecord, count: number, bytes: number): Tail {
   const [part, parts] = record.part ?? [1, 1]
-  const changes = Math.max(0, count - (parts - part))
   return {
-    end,
-    size,
-    unbroken,
+    ...emptyTail,
     seq: record.seq + 1 + count,
-    revision: record.rev + changes,
+    revision: record.rev + Math.max(0, count - (parts - part)),
     length: record.pos + (record.message ? 1 : 0) + count,
     textSize: record.before + record.size + bytes,
     updatedAt: record.copied ? undefined : (record.at ?? record.last),
@@ -122,6 +111,5 @@ function tailAt({ start }: Piece, record: SessionRecord, { end, size, count, byt
     comp: record.compaction ? start : record.comp,
     lastAt: start,
     damaged: bytes,
-    lost: false,
   }
 }

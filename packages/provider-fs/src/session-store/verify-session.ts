@@ -62,10 +62,9 @@ async function tornFileNotices({ tornPath, shown }: SessionPlace): Promise<reado
 
 /** Reports a state of a run that is damaged, or whose session is missing. */
 export async function verifyRun(place: SessionPlace, isSession: boolean): Promise<readonly Notice[]> {
-  const found = await readRunFile(place)
-  if (!found) return []
-  if ('notice' in found) return [found.notice]
-  if (isSession) return []
+  const notices: Notice[] = []
+  const found = await readRunFile(place, (one) => notices.push(one))
+  if (!found || isSession) return notices
   const { runPath, shown } = place
   const what = `The file '${runPath}' has the state of a run, but its session is missing.`
   return [notice('SESSION_RUN_DAMAGED', [what, 'Delete the session to remove it.'], shown, { file: runPath })]

@@ -1,20 +1,15 @@
 import type { NewCompaction } from '@lamella/core/plugin'
 import type { Change } from '@lamella/store'
+import { known } from '../json.ts'
 import type { SessionPlace } from './places.ts'
 import { type Content, type RecordHead, type SessionHeader, writeRecord } from './record.ts'
 import { formatVersion } from './session-file.ts'
 import { emptyTail, type Tail } from './tail.ts'
 
-/** The state of a session, for its writer. */
-export interface WriterTail extends Tail {
-  /** The time of the first change in the header. */
-  readonly headerAt: string | undefined
-}
-
 /** Records to write, and the state of the session after that. */
 export interface Written {
   readonly text: string
-  readonly tail: WriterTail
+  readonly tail: Tail
 }
 
 /** A message to write. */
@@ -27,16 +22,12 @@ export interface WrittenMessage {
 /** Writes the records of an append. Requires at least one message. */
 export function writeMessages(
   place: SessionPlace,
-  tail: WriterTail,
+  tail: Tail,
   messages: readonly WrittenMessage[],
   operation: string | undefined,
 ): Written {
-  return write(
-    place,
-    tail,
-    operation,
-    messages.map(({ text, at }): DatedContent => ({ key: 'message', text, at })),
-  )
+  const contents = messages.map(({ text, at }): DatedContent => ({ key: 'message', text, at }))
+  return write(place, tail, operation, contents)
 }
 
 /** Returns the content of a compaction's record. A native summary keeps the order of its keys. */
@@ -47,7 +38,7 @@ export function compactionText({ start, end, text, native }: NewCompaction): str
 /** Writes the record of a compaction. */
 export function writeCompaction(
   place: SessionPlace,
-  tail: WriterTail,
+  tail: Tail,
   compaction: NewCompaction,
   { at, operation }: Pick<Change, 'at' | 'operation'>,
 ): Written {
@@ -69,53 +60,35 @@ export function writeHeader(
   forkedFrom?: SessionHeader['forkedFrom'],
   rev: number = forkedFrom ? 1 : 0,
 ): string {
-  const { tenant, user, agent } = place.owner
-  const header: SessionHeader = {
+  const { owner, id: session } = place
+  const { tenant, user, agent } = owner
+  const header: SessionHeader = known({
     lamella: 'session',
     v: formatVersion,
     tenant,
     user,
     agent,
-    session: place.id,
-    ...(forkedFrom && { forkedFrom }),
-  }
-  const head = headText({ seq: 0, rev, pos: 0, before: 0 }, optionalFields({ at }))
-  return writeRecord(head, { key: 'header', text: JSON.stringify(header) })
+    session,
+    forkedFrom,
+  })
+  return writeRecord(headText({ seq: 0, rev, pos: 0, before: 0, at }), { key: 'header', text: JSON.stringify(header) })
 }
 
 /** Writes a session that has no messages, at revision 1. */
 export function writeBeginning(place: SessionPlace): Written {
   const text = writeHeader(place, undefined, undefined, 1)
   const end = Buffer.byteLength(text)
-  return { text, tail: { ...emptyTail, end, size: end, seq: 1, revision: 1, headerAt: undefined } }
+  return { text, tail: { ...emptyTail, end, size: end, seq: 1, revision: 1 } }
 }
-
-/** The required fields of every record. */
-interface Numbers {
-  readonly seq: number
-  readonly rev: number
-  readonly pos: number
-  readonly before: number
-}
-
-/** The optional fields of a record. */
-type OptionalFields = { readonly [Key in Exclude<keyof RecordHead, keyof Numbers>]?: RecordHead[Key] | undefined }
 
 /** Returns the head of a record, for `writeRecord`. */
-export function headText({ seq, rev, pos, before }: Numbers, others: string): string {
-  return `"seq":${seq},"rev":${rev},"pos":${pos},"before":${before}${others}`
-}
-
-/** Returns the optional fields of a record, in order, as text to append to the numbers. */
-export function optionalFields(fields: OptionalFields): string {
-  const { part, at, op, since, last, comp, copied, id } = fields
-  const text = JSON.stringify({ part, at, op, since, last, comp, copied, id }).slice(1, -1)
-  return text === '' ? '' : `,${text}`
+export function headText({ seq, rev, pos, before, part, at, op, since, last, comp, copied, id }: RecordHead): string {
+  return JSON.stringify({ seq, rev, pos, before, part, at, op, since, last, comp, copied, id }).slice(1, -1)
 }
 
 function write(
   place: SessionPlace,
-  from: WriterTail,
+  from: Tail,
   operation: string | undefined,
   contents: readonly DatedContent[],
 ): Written {
@@ -139,8 +112,8 @@ function write(
     const { at } = content
     const part = contents.length === 1 ? undefined : ([index + 1, contents.length] as const)
     const last = at === undefined ? updatedAt : undefined
-    const others = optionalFields({ part, at, op: operation, since: createdAt, last, comp: from.comp, id })
-    const line = writeRecord(headText({ seq, rev, pos, before }, others), content)
+    const others = { part, at, op: operation, since: createdAt, last, comp: from.comp, id }
+    const line = writeRecord(headText({ seq, rev, pos, before, ...others }), content)
     updatedAt = at ?? updatedAt
     lastAt = from.end + bytes
     if (content.key === 'compaction') comp = lastAt
@@ -153,10 +126,9 @@ function write(
     seq++
   }
   const end = from.end + bytes
-  const tail: WriterTail = {
+  const state = {
     end,
     size: end,
-    unbroken: false,
     seq,
     revision: rev,
     length: pos,
@@ -165,9 +137,6 @@ function write(
     createdAt,
     comp,
     lastAt,
-    damaged: 0,
-    lost: false,
-    headerAt,
   }
-  return { text, tail }
+  return { text, tail: { ...emptyTail, ...state, headerAt } }
 }

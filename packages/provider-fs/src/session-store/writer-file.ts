@@ -1,19 +1,21 @@
 import { constants } from 'node:fs'
 import { type FileHandle, open, rm } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Notice } from '@lamella/core'
 import { appending, makeFolder, openIfThere, privateMode, readBytes, syncFolder, writeAll } from '../disk/durable.ts'
 import { isMissing } from '../errors.ts'
+import type { Locks } from '../lock/locks.ts'
 import { type ByteWindow, byteWindow } from './byte-window.ts'
+import { reading } from './open-session.ts'
 import { createOperations, type Operations } from './operations.ts'
 import type { SessionPlace } from './places.ts'
 import { moveTorn, type RepairOptions } from './repair.ts'
 import { checkHeader, checkOrder, inspect, readHeader } from './session-file.ts'
-import { emptyTail } from './tail.ts'
-import type { WriterTail } from './write-change.ts'
+import { emptyTail, type Tail } from './tail.ts'
 
 /** The data about a session that a writer caches between two changes. */
 export interface WriterState {
-  readonly tail: WriterTail
+  readonly tail: Tail
   readonly operations: Operations
   /** Identifies the file: a new file with the same name has another identity. */
   readonly identity: string
@@ -27,7 +29,7 @@ export interface WriterFile {
   state(): WriterState
   window(): ByteWindow
   /** Appends to the file, atomically as far as the operating system allows. */
-  write(text: string, tail: WriterTail): Promise<void>
+  write(text: string, tail: Tail): Promise<void>
   /** Syncs written data, which then survives a power failure. */
   sync(): Promise<void>
   close(): Promise<void>
@@ -87,9 +89,26 @@ export async function openForWriting(
   }
 }
 
-async function newState(): Promise<WriterState> {
-  const tail = { ...emptyTail, headerAt: undefined }
-  return { tail, operations: createOperations(), identity: '', mark: nothing }
+/**
+ * Repairs the end of a session's file now, as the next append would: bytes of an incomplete append are moved to the
+ * file next to it. Returns notices of what was moved.
+ *
+ * @throws LamellaError `SESSION_DAMAGED`
+ */
+export async function repairSession(place: SessionPlace, locks: Locks, sync: boolean): Promise<readonly Notice[]> {
+  // If no repair is needed, nothing is written, not even a lock.
+  const isTorn = await reading(place, locks, async ({ tail }) => tail.end < tail.size)
+  if (isTorn !== true) return []
+  const done: Notice[] = []
+  await locks.hold(place.lock, async () => {
+    const file = await openForWriting(place, undefined, { sync, onNotice: (notice) => done.push(notice) })
+    await file.close()
+  })
+  return done
+}
+
+function newState(identity = ''): WriterState {
+  return { tail: emptyTail, operations: createOperations(), identity, mark: nothing }
 }
 
 async function stateOf(
@@ -108,7 +127,7 @@ async function stateOf(
   await checkOrder(place, session)
   if (session.tail.end < session.tail.size) await moveTorn(place, file, session.tail, options)
   const { tail } = session
-  if (tail.end === 0) return { ...(await newState()), identity }
+  if (tail.end === 0) return newState(identity)
   const mark = Buffer.from(await session.window.backward(tail.lastAt, Math.min(tail.end, tail.lastAt + markBytes)))
   const operations = isKnown && tail.end >= known.tail.end ? known.operations : createOperations()
   return { tail: { ...tail, size: tail.end, headerAt: header?.at }, operations, identity, mark }
