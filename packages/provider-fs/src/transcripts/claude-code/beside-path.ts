@@ -7,9 +7,6 @@ import type { ClaudeNode } from './node.ts'
 import { type ChainDrafts, draftsOf, indexAnswers } from './to-drafts.ts'
 import { type ClaudeNodes, chainOf, isMessage, linksOf, newestLeaf, parentOf } from './tree.ts'
 
-/** What is beside the newest conversation is not checked for gaps. */
-const none: ReadonlyMap<string, string> = new Map()
-
 /** Returns the branches that were left: what of the main conversation is in none of the used lines. */
 export function branchesBeside(main: ClaudeNodes, used: ReadonlySet<string>): readonly TranscriptBranch[] {
   const left = new Map([...main].filter(([uuid]) => !used.has(uuid)))
@@ -21,7 +18,7 @@ export function branchesBeside(main: ClaudeNodes, used: ReadonlySet<string>): re
     return made.used
   }
   return branchesOf(
-    leftChains(left, (node) => parentOf(main, none, node), isMessage, take),
+    leftChains(left, (node) => parentOf(main, undefined, node), isMessage, take),
     (chain) => drafts.get(chain)?.drafts ?? [],
     (id) => main.get(id)?.line,
   )
@@ -44,20 +41,13 @@ function conversationsIn(group: ClaudeNodes, calls: ReadonlyMap<string, string>)
   const id = first?.agent
   const callId = id === undefined ? undefined : calls.get(id)
   const isOf = (): boolean => true
-  const links = linksOf(
-    group,
-    [...group.values()].filter(({ boundary }) => boundary),
-  )
+  const links = linksOf(group, [...group.values()])
   const index = indexAnswers(group.values())
   const leaf = newestLeaf(group, links, isOf)
-  const path = draftsOf(chainOf(group, none, leaf, { goesOn: true, isOf }, unheard), group, index)
-  const window = draftsOf(chainOf(group, links, leaf, { goesOn: false, isOf }, unheard), group, index)
-  const own: TranscriptSubagent = known({
-    id,
-    callId,
-    window: entriesOf(window.drafts),
-    path: entriesOf(path.drafts),
-  })
+  const path = draftsOf(chainOf(group, undefined, leaf, isOf, unheard), group, index)
+  const window = draftsOf(chainOf(group, links, leaf, isOf, unheard), group, index)
+  const entries = { window: entriesOf(window.drafts), path: entriesOf(path.drafts) }
+  const own: TranscriptSubagent = known({ id, callId, ...entries })
   const others = branchesBeside(group, new Set([...path.used, ...window.used]))
   const left = others.map(({ entries }): TranscriptSubagent => known({ id, callId, window: [], path: entries }))
   return own.path.length > 0 ? [own, ...left] : left

@@ -4,10 +4,9 @@ import { makeView } from '../shared/make-view.ts'
 import type { BesideValues, FormatDefinition, ReadParts } from '../shared/reader.ts'
 import { branchesBeside, subagentsOf } from './beside-path.ts'
 import { compactionsOf } from './compactions.ts'
-import { type ClaudeRecord, exactRequests, takeRecordLine } from './exact.ts'
+import { type ClaudeRecord, exactRequests, promptOf, takeRecordLine } from './exact.ts'
 import { isSessionLine } from './line-types.ts'
 import { type ClaudeNode, chainTypes, nodeOf } from './node.ts'
-import { promptOf } from './prompt.ts'
 import { type QueuedNode, queuedBehind, queuedLine, textOf } from './queued.ts'
 import { draftsOf, indexAnswers } from './to-drafts.ts'
 import { chainOf, isMessage, linksOf, newestLeaf } from './tree.ts'
@@ -63,8 +62,8 @@ export const claudeCode: FormatDefinition = {
       const links = linksOf(nodes, boundaries)
       const answers = indexAnswers(main.values(), queuedBehind(queued, attached))
       const leaf = newestLeaf(nodes, links, isMain)
-      const pathChain = chainOf(nodes, new Map(), leaf, { goesOn: true, isOf: isMain }, collector)
-      const windowChain = chainOf(nodes, links, leaf, { goesOn: false, isOf: isMain }, collector)
+      const pathChain = chainOf(nodes, undefined, leaf, isMain, collector)
+      const windowChain = chainOf(nodes, links, leaf, isMain, collector)
       const path = draftsOf(pathChain, main, answers)
       const window = draftsOf(windowChain, main, answers)
       const used = new Set([...path.used, ...window.used])

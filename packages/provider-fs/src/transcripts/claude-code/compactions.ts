@@ -24,7 +24,7 @@ export function compactionsOf(
     const { boundary, line, at: time } = node
     if (!boundary) return []
     const own = linksBefore.get(node) ?? links
-    const before = chainOf(nodes, own, path[at - 1], { goesOn: false, isOf }, unheard)
+    const before = chainOf(nodes, own, path[at - 1], isOf, unheard)
     const kept = new Set(keptOf(nodes, own, boundary))
     const held = draftsOf(before, nodes, answers).drafts
     const isKept = ({ lines }: { readonly lines: readonly number[] }): boolean =>

@@ -1,6 +1,9 @@
+import type { ToolDefinition } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
 import { known } from '../../json.ts'
 import type { ExactRequest } from '../contract/request.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
+import { type ReadParts, toolOf } from '../shared/reader.ts'
 import { sha256, sortedJson } from '../shared/sha256.ts'
 import type { ClaudeNode } from './node.ts'
 
@@ -37,7 +40,9 @@ export async function exactRequests(
   nodes: Iterable<ClaudeNode>,
 ): Promise<readonly ExactRequest[]> {
   if (record.requests.length === 0) return []
-  const found = await knownMessages(record, nodes)
+  /** The messages that the file has, by their hash. */
+  const found = new Map<string, unknown>()
+  for (const message of [...record.blobs.values(), ...messagesOf(nodes)]) found.set(await hashOf(message), message)
   const shapes = new Map<string, Fields>()
   for (const [hash, shape] of record.shapes) if ((await hashOf(shape)) === hash) shapes.set(hash, shape)
   const hashes = new Map<string, readonly string[]>()
@@ -63,13 +68,6 @@ export async function exactRequests(
       proven: shape !== undefined && own.length > 0 && messages.every((message) => message !== undefined),
     }) as ExactRequest
   })
-}
-
-/** Returns the messages that the file has, by their hash. */
-async function knownMessages(record: ClaudeRecord, nodes: Iterable<ClaudeNode>): Promise<ReadonlyMap<string, unknown>> {
-  const found = new Map<string, unknown>()
-  for (const message of [...record.blobs.values(), ...messagesOf(nodes)]) found.set(await hashOf(message), message)
-  return found
 }
 
 function messagesOf(nodes: Iterable<ClaudeNode>): readonly unknown[] {
@@ -98,4 +96,23 @@ function messagesOf(nodes: Iterable<ClaudeNode>): readonly unknown[] {
 
 async function hashOf(message: unknown): Promise<string> {
   return sha256(sortedJson(message, 'cache_control'))
+}
+
+/** Returns the system prompt and the tools of the newest record; nothing where the file has none. */
+export function promptOf(record: ClaudeRecord, snapshots: readonly Fields[]): Pick<ReadParts, 'system' | 'tools'> {
+  const shape = [...record.shapes.values()].at(-1)
+  if (shape) return { system: textsOf(shape['system']), tools: toolsOf(shape['tools'], 'input_schema') }
+  const snapshot = snapshots.at(-1)
+  return snapshot ? { system: textsOf(snapshot['systemPrompt']), tools: toolsOf(snapshot['tools'], 'schema') } : {}
+}
+
+function textsOf(system: unknown): readonly string[] {
+  if (typeof system === 'string') return [system]
+  return list(system).flatMap((part) => text(part) ?? text(fields(part)['text']) ?? [])
+}
+
+function toolsOf(tools: unknown, schema: string): readonly ToolDefinition[] {
+  return list(tools)
+    .map(fields)
+    .flatMap((tool) => toolOf(tool, isObject(tool[schema]) ? tool[schema] : { type: 'object' }))
 }

@@ -11,8 +11,12 @@ export type Links = ReadonlyMap<string, string>
 export type Chain = readonly ClaudeNode[]
 
 /** Returns the parent of a line; lines that tell of progress are passed over. */
-export function parentOf(nodes: ClaudeNodes, links: Links, { uuid, parent }: ClaudeNode): string | undefined {
-  let above = links.get(uuid) ?? parent
+export function parentOf(
+  nodes: ClaudeNodes,
+  links: Links | undefined,
+  { uuid, parent }: ClaudeNode,
+): string | undefined {
+  let above = links?.get(uuid) ?? parent
   for (let steps = 0; steps <= nodes.size; steps++) {
     const node = above === undefined ? undefined : nodes.get(above)
     if (node?.type !== 'progress') return above
@@ -73,7 +77,7 @@ export function newestLeaf(
   const leaves = own.filter(({ uuid }) => !followed.has(uuid))
   // In a cycle every line is followed by another.
   for (const leaf of (leaves.length > 0 ? leaves : own).toReversed()) {
-    const found = upTo(nodes, links, leaf, isMessage)
+    const found = messageAt(nodes, links, leaf)
     if (found && isOf(found)) return found
   }
   return undefined
@@ -84,15 +88,10 @@ export function isMessage({ type }: ClaudeNode): boolean {
   return type === 'user' || type === 'assistant'
 }
 
-function upTo(
-  nodes: ClaudeNodes,
-  links: Links,
-  from: ClaudeNode,
-  accepts: (node: ClaudeNode) => boolean,
-): ClaudeNode | undefined {
+function messageAt(nodes: ClaudeNodes, links: Links, from: ClaudeNode): ClaudeNode | undefined {
   const seen = new Set<string>()
   for (let node: ClaudeNode | undefined = from; node && !seen.has(node.uuid); ) {
-    if (accepts(node)) return node
+    if (isMessage(node)) return node
     seen.add(node.uuid)
     const parent = parentOf(nodes, links, node)
     node = parent === undefined ? undefined : nodes.get(parent)
@@ -100,23 +99,20 @@ function upTo(
   return undefined
 }
 
-/** What a walk does where the chain ends. */
-export interface WalkOptions {
-  /** Goes on before compactions, and behind parents that are not there. */
-  readonly goesOn: boolean
-  /** Whether a line belongs to the conversation; others are passed over. */
-  readonly isOf: (node: ClaudeNode) => boolean
-}
-
-/** Follows the parents of a line up to the first one. */
+/**
+ * Follows the parents of a line up to the first one.
+ *
+ * @param links Those of compactions. Without them, the chain goes on before compactions, and behind parents that are not there.
+ * @param isOf Whether a line belongs to the conversation; others are passed over.
+ */
 export function chainOf(
   nodes: ClaudeNodes,
-  links: Links,
+  links: Links | undefined,
   leaf: ClaudeNode | undefined,
-  { goesOn, isOf }: WalkOptions,
+  isOf: (node: ClaudeNode) => boolean,
   collector: Pick<Collector, 'note'>,
 ): Chain {
-  const ordered = goesOn ? [...nodes.values()] : []
+  const ordered = links ? [] : [...nodes.values()]
   const seen = new Set<string>()
   const chain: ClaudeNode[] = []
   let node = leaf
@@ -132,12 +128,12 @@ export function chainOf(
   return chain.reverse()
 
   function above(from: ClaudeNode): ClaudeNode | undefined {
-    if (!goesOn && from.boundary) return undefined
+    if (links && from.boundary) return undefined
     const parent = from.boundary ? from.boundary.before : parentOf(nodes, links, from)
     const found = parent === undefined ? undefined : nodes.get(parent)
     if (found || (parent === undefined && !from.boundary)) return found
     if (parent !== undefined) collector.note('gap', gapText, from.line)
-    if (!goesOn) return undefined
+    if (links) return undefined
     return ordered
       .slice(0, from.index)
       .findLast((one) => one.index < from.index && isOf(one) && isMessage(one) && !seen.has(one.uuid))

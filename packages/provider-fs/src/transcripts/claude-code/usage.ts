@@ -1,6 +1,7 @@
 import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
 import { count, type Fields, fields } from '../shared/fields.ts'
+import { usageIn } from '../shared/usage.ts'
 import type { ClaudeNode } from './node.ts'
 
 /**
@@ -32,20 +33,19 @@ function output({ usage }: ClaudeNode): number {
   return count(usage?.['output_tokens']) ?? 0
 }
 
+const names = {
+  input: 'input_tokens',
+  cacheWrite: 'cache_creation_input_tokens',
+  cacheRead: 'cache_read_input_tokens',
+  output: 'output_tokens',
+}
+
 /** Reads the usage of Anthropic's API, whose input is without the cache; `undefined` if nothing was used. */
 function usageOf(usage: Fields): TranscriptRequest['usage'] | undefined {
   const lives = fields(usage['cache_creation'])
-  const writes = Object.fromEntries(
-    ['5m', '1h'].flatMap((life): [string, number][] => {
-      const tokens = count(lives[`ephemeral_${life}_input_tokens`]) ?? 0
-      return tokens > 0 ? [[life, tokens]] : []
-    }),
-  )
-  const input = count(usage['input_tokens']) ?? 0
-  const cacheWrite =
-    count(usage['cache_creation_input_tokens']) ?? Object.values(writes).reduce((sum, one) => sum + one, 0)
-  const cacheRead = count(usage['cache_read_input_tokens']) ?? 0
-  const out = count(usage['output_tokens']) ?? 0
-  if (input + cacheWrite + cacheRead + out === 0) return undefined
-  return { input, cacheWrite, cacheRead, output: out, ...(Object.keys(writes).length > 0 && { writes }) }
+  const all = ['5m', '1h'].map((life) => [life, count(lives[`ephemeral_${life}_input_tokens`]) ?? 0] as const)
+  const writes = Object.fromEntries(all.filter(([, tokens]) => tokens > 0))
+  const written = all.reduce((sum, [, tokens]) => sum + tokens, 0)
+  const numbers = usageIn({ ...usage, [names.cacheWrite]: count(usage[names.cacheWrite]) ?? written }, names)
+  return numbers && written > 0 ? { ...numbers, writes } : numbers
 }

@@ -1,11 +1,11 @@
-import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import type { Part, ToolOutput } from '@lamella/core'
 import { parsedJson } from '../../json.ts'
 import type { Writer } from '../contract/transcript.ts'
-import { pieceOf } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
-import { type Draft, imageOfUrl } from '../shared/draft.ts'
+import type { Draft } from '../shared/draft.ts'
 import { type Fields, fields, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
+import { imageOfUrl, pieceOf, resultPart, valueOutput } from '../shared/parts.ts'
 
 /** What Codex writes in a person's place, by the beginning of the text. Source: openai/codex, versions of 2026-01 to 2026-09. */
 const written =
@@ -51,7 +51,8 @@ function partsOfItem(item: Fields, collector: Collector): ReadItem | undefined {
     return ofModel({ type: 'reasoning', text: texts.join('\n') })
   }
   if (type.endsWith('_output')) {
-    return { role: 'tool', by: 'tool', parts: [resultOf(callId, item['output'] ?? item['tools'], collector)] }
+    const output = outputOf(item['output'] ?? item['tools'], collector)
+    return { role: 'tool', by: 'tool', parts: [resultPart(callId, '', output)] }
   }
   const own = Object.hasOwn(ownTools, type) ? ownTools[type] : undefined
   if (own !== undefined) {
@@ -93,13 +94,8 @@ function contentParts(content: unknown, collector: Collector): readonly Part[] {
   })
 }
 
-function resultOf(toolCallId: string, output: unknown, collector: Collector): Part {
-  return { type: 'tool-result', toolCallId, toolName: '', output: outputOf(output, collector) }
-}
-
 function outputOf(output: unknown, collector: Collector): ToolOutput {
-  if (typeof output === 'string') return { type: 'text', value: output }
-  if (!Array.isArray(output)) return { type: 'json', value: (output ?? null) as JsonValue }
+  if (!Array.isArray(output)) return valueOutput(output)
   return { type: 'content', value: contentParts(output, collector).flatMap(pieceOf) }
 }
 

@@ -2,6 +2,7 @@ import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
 import { count, type Fields, fields } from '../shared/fields.ts'
 import type { BesideValues } from '../shared/reader.ts'
+import { usageOfAll } from '../shared/usage.ts'
 
 /** An answer as an event counts it. */
 export interface CountedAnswer {
@@ -22,9 +23,8 @@ export function countOf(payload: Fields): Pick<CountedAnswer, 'usage' | 'key'> |
   const input = count(last['input_tokens'])
   const output = count(last['output_tokens'])
   if (input === undefined || output === undefined || input + output === 0) return undefined
-  const cacheRead = Math.min(input, count(last['cached_input_tokens']) ?? 0)
   const key = JSON.stringify(info['total_token_usage'] ?? null)
-  return { usage: { input: input - cacheRead, cacheRead, output }, key }
+  return { usage: usageOfAll(input, count(last['cached_input_tokens']), output), key }
 }
 
 /** Returns the events of a session that count a new answer. */

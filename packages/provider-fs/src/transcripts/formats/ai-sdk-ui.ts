@@ -1,12 +1,14 @@
-import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import type { Part, ToolOutput } from '@lamella/core'
 import { known } from '../../json.ts'
 import type { TranscriptRequest } from '../contract/request.ts'
 import type { Collector } from '../shared/collect.ts'
-import { type Draft, imageOfUrl } from '../shared/draft.ts'
+import type { Draft } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { makeView } from '../shared/make-view.ts'
+import { callPart, imageOfUrl, resultPart, valueOutput } from '../shared/parts.ts'
 import type { FormatDefinition, FormatReader } from '../shared/reader.ts'
+import { usageOfAll } from '../shared/usage.ts'
 
 /** UI messages of the AI SDK. Source: vercel/ai @ed857f50, read on 2026-11-27. */
 export const aiSdkUi: FormatDefinition = {
@@ -119,34 +121,25 @@ function fileOf(part: Fields): Part {
 }
 
 function nameOf(part: Fields): string | undefined {
-  const type = text(part['type']) ?? ''
-  return type === 'dynamic-tool'
-    ? text(part['toolName'])
-    : type.startsWith('tool-')
-      ? type.slice('tool-'.length)
-      : undefined
+  const type = text(part['type'])
+  return type === 'dynamic-tool' ? text(part['toolName']) : /^tool-(.*)$/s.exec(type ?? '')?.[1]
 }
 
 function callOf(part: Fields): readonly Part[] | undefined {
-  const toolName = nameOf(part)
-  if (toolName === undefined) return undefined
-  return [{ type: 'tool-call', toolCallId: text(part['toolCallId']) ?? '', toolName, input: part['input'] ?? {} }]
+  const name = nameOf(part)
+  return name === undefined ? undefined : [callPart(part['toolCallId'], name, part['input'])]
 }
 
 function resultOf(part: Fields): readonly Part[] {
-  const toolName = nameOf(part)
-  if (toolName === undefined) return []
-  const output = outputOf(part)
-  return output ? [{ type: 'tool-result', toolCallId: text(part['toolCallId']) ?? '', toolName, output }] : []
+  const name = nameOf(part)
+  const output = name === undefined ? undefined : outputOf(part)
+  return output ? [resultPart(part['toolCallId'], name, output)] : []
 }
 
 function outputOf({ state, output, errorText }: Fields): ToolOutput | undefined {
   if (state === 'output-error') return { type: 'error-text', value: text(errorText) ?? '' }
   if (state === 'output-denied') return { type: 'execution-denied' }
-  if (state !== 'output-available') return undefined
-  return typeof output === 'string'
-    ? { type: 'text', value: output }
-    : { type: 'json', value: (output ?? null) as JsonValue }
+  return state === 'output-available' ? valueOutput(output) : undefined
 }
 
 /** The usage is the application's own: it is read where it has the names of the SDK. */
@@ -157,10 +150,8 @@ function requestOf(value: Fields, line: number): readonly TranscriptRequest[] {
   const all = count(usage['inputTokens'])
   const output = count(usage['outputTokens'])
   if (value['role'] !== 'assistant' || all === undefined || output === undefined) return []
-  const cacheRead = Math.min(all, count(details['cacheReadTokens']) ?? count(usage['cachedInputTokens']) ?? 0)
-  const cacheWrite = count(details['cacheWriteTokens'])
-  const input = Math.max(0, all - cacheRead - (cacheWrite ?? 0))
+  const cacheRead = count(details['cacheReadTokens']) ?? count(usage['cachedInputTokens'])
   const model = text(metadata['model']) ?? text(metadata['modelId'])
-  const numbers = known({ input, cacheRead, cacheWrite, output })
+  const numbers = usageOfAll(all, cacheRead, output, count(details['cacheWriteTokens']))
   return [known({ line, id: text(value['id']), model, purpose: 'path', usage: numbers })]
 }

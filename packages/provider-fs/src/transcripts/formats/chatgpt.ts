@@ -1,12 +1,13 @@
-import type { Part, ToolOutput } from '@lamella/core'
+import type { Part } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { known } from '../../json.ts'
 import { type Collector, unheard } from '../shared/collect.ts'
-import { type Draft, textOfParts } from '../shared/draft.ts'
+import type { Draft } from '../shared/draft.ts'
 import { type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { branchesOf, leftChains } from '../shared/left-chains.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { makeView } from '../shared/make-view.ts'
+import { callPart, resultPart, textOfParts, textParts } from '../shared/parts.ts'
 import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
 
 /** A node of a conversation's tree. */
@@ -87,17 +88,15 @@ function draftsOf(chain: readonly ChatNode[], collector: Collector): readonly Dr
     const recipient = text(message['recipient']) ?? 'all'
     if (role === 'assistant' && recipient !== 'all') {
       open.set(recipient, [...(open.get(recipient) ?? []), id])
-      const call: Part = { type: 'tool-call', toolCallId: id, toolName: recipient, input: textOfParts(parts) }
+      const call = callPart(id, recipient, textOfParts(parts))
       return [{ role, by: 'model', parts: [call], ...rest, model: modelOf(message) }]
     }
     if (role === 'assistant') return [{ role, by: 'model', parts, ...rest, model: modelOf(message) }]
     if (role === 'user') return [{ role, by: 'person', parts, ...rest }]
     if (role === 'system') return [{ role, by: 'context', parts, ...rest }]
     if (role === 'tool') {
-      const toolName = text(author['name']) ?? ''
-      const toolCallId = open.get(toolName)?.pop() ?? id
-      const output: ToolOutput = { type: 'text', value: textOfParts(parts) }
-      const result: Part = { type: 'tool-result', toolCallId, toolName, output }
+      const name = text(author['name']) ?? ''
+      const result = resultPart(open.get(name)?.pop() ?? id, name, { type: 'text', value: textOfParts(parts) })
       return [{ role, by: 'tool', parts: [result], ...rest }]
     }
     collector.strange(`role ${String(role)}`)
@@ -117,7 +116,7 @@ function partsOf(content: Fields, collector: Collector): readonly Part[] {
   const said = text(content['text']) ?? text(content['content'])
   if (said !== undefined) return [{ type: type === 'reasoning_recap' ? 'reasoning' : 'text', text: said }]
   return list(content['parts']).flatMap((one): readonly Part[] => {
-    if (typeof one === 'string') return one === '' ? [] : [{ type: 'text', text: one }]
+    if (typeof one === 'string') return textParts(one)
     const part = fields(one)
     const kind = text(part['content_type']) ?? ''
     const transcribed = text(part['text'])

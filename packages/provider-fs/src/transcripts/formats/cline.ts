@@ -4,19 +4,25 @@ import type { TranscriptCompaction } from '../contract/transcript.ts'
 import { anthropicParts } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
 import { type Draft, userDrafts } from '../shared/draft.ts'
-import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
+import { amount, count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
 import type { BesideValues, FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
+import { usageIn, usageOfAll } from '../shared/usage.ts'
 
 /** What Cline adds to what a person or a tool says, by its beginning. */
 const written = /^<environment_details>/
+
+interface ClineMessage {
+  readonly value: Fields
+  readonly line: number
+}
 
 /** Tasks of Cline, classic and 4.x. Source: cline/cline @21cb8d25, 2026-08, read on 2026-11-27. */
 export const cline: FormatDefinition = {
   isMessage: (value) => text(value['role']) !== undefined && value['content'] !== undefined,
   createReader: (collector, beside): FormatReader => {
-    const messages: { readonly value: Fields; readonly line: number }[] = []
+    const messages: ClineMessage[] = []
     let meta: Fields = {}
     return {
       add: (value, line) => {
@@ -32,15 +38,14 @@ export const cline: FormatDefinition = {
 
 function readCline(
   meta: Fields,
-  messages: readonly { readonly value: Fields; readonly line: number }[],
+  messages: readonly ClineMessage[],
   beside: readonly BesideValues[],
   collector: Collector,
 ): ReadParts {
-  const drafts = messages.map(({ value, line }) => draftsOf(value, line, collector))
+  const drafts = messages.map((message) => draftsOf(message, collector))
   const screen = beside.find(({ name }) => name.endsWith('ui_messages.json'))?.values
   const item = beside.find(({ name }) => name.endsWith('history_item.json'))?.values[0]
   const range = rangeOf([...(screen ?? []), ...(item ? [item] : [])])
-  const own = messages.flatMap(({ value, line }) => requestOf(value, line))
   const isNew = typeof meta['sessionId'] === 'string'
   if (!isNew && !screen) {
     collector.note('part-missing', 'Without ui_messages.json beside it, its cuts and cache writes are not known.')
@@ -58,17 +63,12 @@ function readCline(
     window: sent.entries,
     unanswered: sent.unanswered,
     path: entriesOf(drafts.flat()),
-    requests: screen
-      ? requestsOnScreen(
-          screen,
-          messages.map(({ value }) => value),
-        )
-      : own,
+    requests: screen ? requestsOnScreen(screen, messages) : messages.flatMap(requestOf),
     compactions,
   })
 }
 
-function draftsOf(value: Fields, line: number, collector: Collector): readonly Draft[] {
+function draftsOf({ value, line }: ClineMessage, collector: Collector): readonly Draft[] {
   const { parts, cut } = limitParts(anthropicParts(value['content'], collector), collector.partLimit)
   const place = { lines: [line], id: text(value['id']), at: instant(value['ts']), cut }
   // Messages of other APIs look like those of Cline, but have their calls in lists beside the content.
@@ -106,38 +106,32 @@ function modelOf(value: Fields): string | undefined {
 }
 
 /** Classic messages count the prompt with what was read from the cache; the newer file counts all three in the input. */
-function requestOf(value: Fields, line: number): readonly TranscriptRequest[] {
+function requestOf({ value, line }: ClineMessage): readonly TranscriptRequest[] {
   const metrics = fields(value['metrics'])
   const tokens = fields(metrics['tokens'])
   const all = count(metrics['inputTokens']) ?? count(tokens['prompt'])
   const output = count(metrics['outputTokens']) ?? count(tokens['completion'])
   if (all === undefined || output === undefined || all + output === 0) return []
-  const cacheRead = Math.min(all, count(metrics['cacheReadTokens']) ?? count(tokens['cached']) ?? 0)
-  const cacheWrite = count(metrics['cacheWriteTokens'])
-  const usage = known({ input: Math.max(0, all - cacheRead - (cacheWrite ?? 0)), cacheWrite, cacheRead, output })
-  const rest = { id: text(value['id']), at: instant(value['ts']), model: modelOf(value), cost: costOf(metrics['cost']) }
+  const cacheRead = count(metrics['cacheReadTokens']) ?? count(tokens['cached'])
+  const usage = usageOfAll(all, cacheRead, output, count(metrics['cacheWriteTokens']))
+  const rest = { id: text(value['id']), at: instant(value['ts']), model: modelOf(value), cost: amount(metrics['cost']) }
   return [known({ line, ...rest, purpose: 'path', usage })]
 }
 
-function costOf(value: unknown): number | undefined {
-  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
-}
+const screenNames = { input: 'tokensIn', cacheWrite: 'cacheWrites', cacheRead: 'cacheReads', output: 'tokensOut' }
 
 /** The screen has each request with all four numbers, and a sum of those that were deleted. */
-function requestsOnScreen(screen: readonly Fields[], messages: readonly Fields[]): readonly TranscriptRequest[] {
-  let newest = messages.map(modelOf).find((model) => model !== undefined)
+function requestsOnScreen(screen: readonly Fields[], messages: readonly ClineMessage[]): readonly TranscriptRequest[] {
+  let newest = messages.map(({ value }) => modelOf(value)).find((model) => model !== undefined)
   return screen.flatMap((one, index): readonly TranscriptRequest[] => {
     newest = modelOf(one) ?? newest
     const { say } = one
     if (say !== 'api_req_started' && say !== 'deleted_api_reqs') return []
     const held = fields(parsedJson(text(one['text']) ?? ''))
-    const [input, cacheWrite, cacheRead, output] = ['tokensIn', 'cacheWrites', 'cacheReads', 'tokensOut'].map(
-      (name) => count(held[name]) ?? 0,
-    ) as [number, number, number, number]
-    if (input + cacheWrite + cacheRead + output === 0) return []
+    const usage = usageIn(held, screenNames)
+    if (!usage) return []
     const purpose = say === 'api_req_started' ? 'path' : 'abandoned'
-    const usage = { input, cacheWrite, cacheRead, output }
-    const rest = { line: index + 1, at: instant(one['ts']), model: newest, cost: costOf(held['cost']) }
+    const rest = { line: index + 1, at: instant(one['ts']), model: newest, cost: amount(held['cost']) }
     return [known({ ...rest, purpose, usage })]
   })
 }

@@ -1,15 +1,16 @@
-import type { JsonValue, Part, ToolOutput } from '@lamella/core'
+import type { JsonValue, Part } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
 import type { TranscriptBranch, TranscriptCompaction, Writer } from '../contract/transcript.ts'
-import { pieceOf } from '../shared/anthropic-blocks.ts'
 import { type Collector, unheard } from '../shared/collect.ts'
 import { type Draft, userDrafts } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
+import { callPart, partsOutput, resultPart, textParts } from '../shared/parts.ts'
 import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
+import { usageOfAll } from '../shared/usage.ts'
 
 /** A message, as it was last written. */
 interface GeminiMessage {
@@ -136,15 +137,11 @@ function draftsOfMessage(
     return userDrafts(parts, { by, ...place, cut })
   }
   const results = list(value['toolCalls']).flatMap((call) => resultOf(fields(call), collector))
-  const limited = limitParts(results, collector.partLimit)
-  return [
-    ...(parts.length > 0
-      ? [{ role: 'assistant' as const, by: 'model' as const, parts, ...place, cut, model: text(value['model']) }]
-      : []),
-    ...(results.length > 0
-      ? [{ role: 'tool' as const, by: 'tool' as const, parts: limited.parts, ...place, cut: limited.cut }]
-      : []),
+  const drafts: readonly Draft[] = [
+    { role: 'assistant', by: 'model', parts, ...place, cut, model: text(value['model']) },
+    { role: 'tool', by: 'tool', ...limitParts(results, collector.partLimit), ...place },
   ]
+  return drafts.filter((draft) => draft.parts.length > 0)
 }
 
 /** The content alone if it has calls or thoughts, else thoughts, content and calls. */
@@ -155,27 +152,20 @@ function answerParts(value: Fields, collector: Collector): readonly Part[] {
     const { subject, description } = fields(one)
     return { type: 'reasoning', text: [text(subject), text(description)].filter(Boolean).join(': ') }
   })
-  const calls = list(value['toolCalls']).map(fields).map(callPart)
+  const calls = list(value['toolCalls']).map(fields).map(callOf)
   return [...thoughts, ...content, ...calls]
 }
 
-function callPart(call: Fields): Part {
-  const [toolCallId, toolName] = [text(call['id']) ?? '', text(call['name']) ?? '']
-  return { type: 'tool-call', toolCallId, toolName, input: call['args'] ?? {} }
+function callOf({ id, name, args }: Fields): Part {
+  return callPart(id, name, args)
 }
 
 /** Results stand in the call; one that was cancelled has none. */
 function resultOf(call: Fields, collector: Collector): readonly Part[] {
-  const { result, status } = call
+  const { id, name, result, status } = call
   if (result === undefined || result === null) return []
-  const isError = status === 'error'
   const parts = typeof result === 'string' ? partsOf(result, collector) : list(result).flatMap(resultParts)
-  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const output: ToolOutput =
-    isError || texts.length === parts.length
-      ? { type: isError ? 'error-text' : 'text', value: texts.join('\n') }
-      : { type: 'content', value: parts.flatMap(pieceOf) }
-  return [{ type: 'tool-result', toolCallId: text(call['id']) ?? '', toolName: text(call['name']) ?? '', output }]
+  return [resultPart(id, name, partsOutput(parts, status === 'error'))]
 }
 
 /** What a tool has returned: its text, and media beside it or, for newer models, inside. */
@@ -192,18 +182,17 @@ function resultParts(one: unknown): readonly Part[] {
 }
 
 function partsOf(content: unknown, collector: Collector): readonly Part[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
+  if (typeof content === 'string') return textParts(content)
   return (Array.isArray(content) ? content : isObject(content) ? [content] : []).flatMap((one): readonly Part[] => {
     if (typeof one === 'string') return [{ type: 'text', text: one }]
     const part = fields(one)
     const { functionCall, functionResponse, inlineData } = part
     const said = text(part['text'])
     if (said !== undefined) return [{ type: part['thought'] === true ? 'reasoning' : 'text', text: said }]
-    if (isObject(functionCall)) return [callPart(functionCall)]
+    if (isObject(functionCall)) return [callOf(functionCall)]
     if (isObject(functionResponse)) {
       const { id, name, response } = functionResponse
-      const output: ToolOutput = { type: 'json', value: (response ?? null) as JsonValue }
-      return [{ type: 'tool-result', toolCallId: text(id) ?? '', toolName: text(name) ?? '', output }]
+      return [resultPart(id, name, { type: 'json', value: (response ?? null) as JsonValue })]
     }
     if (isObject(inlineData)) return [mediaOf(inlineData)]
     if (part['text'] === undefined) collector.strange(`part ${Object.keys(part)[0] ?? ''}`)
@@ -228,11 +217,10 @@ function isCommand([first]: readonly Part[]): boolean {
 function requestOf({ id, line, value }: GeminiMessage, isOnPath: boolean): readonly TranscriptRequest[] {
   const tokens = fields(value['tokens'])
   const all = count(tokens['input']) ?? 0
-  const cacheRead = Math.min(all, count(tokens['cached']) ?? 0)
   const output = (count(tokens['output']) ?? 0) + (count(tokens['thoughts']) ?? 0)
   if (all + output === 0) return []
   const purpose: RequestPurpose = isOnPath ? 'path' : 'abandoned'
-  const usage = { input: all - cacheRead, cacheRead, output }
+  const usage = usageOfAll(all, count(tokens['cached']), output)
   const rest = { at: instant(value['timestamp']), model: text(value['model']) }
   return [known({ line, id, ...rest, purpose, usage })]
 }

@@ -1,10 +1,10 @@
-import type { Part, ToolOutput } from '@lamella/core'
+import type { Part } from '@lamella/core'
 import type { Writer } from '../contract/transcript.ts'
-import { pieceOf } from '../shared/anthropic-blocks.ts'
 import type { Collector } from '../shared/collect.ts'
 import type { Draft } from '../shared/draft.ts'
 import { type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
+import { callPart, partsOutput, resultPart, textParts } from '../shared/parts.ts'
 
 /** An entry of a session. */
 export interface PiEntry {
@@ -57,7 +57,7 @@ export function draftOfEntry(entry: PiEntry, collector: Collector, replaced?: un
     case 'assistant':
       return draft(entry, 'assistant', 'model', contentParts(content, collector), collector)
     case 'toolResult':
-      return draft(entry, 'tool', 'tool', [resultPart(message, content, collector)], collector)
+      return draft(entry, 'tool', 'tool', [resultOf(message, contentParts(content, collector))], collector)
     case 'custom':
     case 'hookMessage':
       return draft(entry, 'user', 'program', contentParts(content, collector), collector)
@@ -93,11 +93,6 @@ function draft(
   return { role, by, parts, cut, id, lines: [line], at: instant(value['timestamp']), model }
 }
 
-function textParts(content: unknown): readonly Part[] {
-  const said = text(content)
-  return said === undefined ? [] : [{ type: 'text', text: said }]
-}
-
 function contentParts(content: unknown, collector: Collector): readonly Part[] {
   if (!Array.isArray(content)) return textParts(content)
   return list(content).flatMap((one): readonly Part[] => {
@@ -109,29 +104,14 @@ function contentParts(content: unknown, collector: Collector): readonly Part[] {
         return [{ type: 'reasoning', text: text(part['thinking']) ?? '' }]
       case 'image':
         return [{ type: 'image', image: text(part['data']) ?? '', mediaType: text(part['mimeType']) ?? 'image/png' }]
-      case 'toolCall': {
-        const [toolCallId, toolName] = [text(part['id']) ?? '', text(part['name']) ?? '']
-        return [{ type: 'tool-call', toolCallId, toolName, input: part['arguments'] ?? {} }]
-      }
+      case 'toolCall':
+        return [callPart(part['id'], part['name'], part['arguments'])]
     }
     collector.strange(`part ${String(part['type'])}`)
     return []
   })
 }
 
-function resultPart(message: Fields, content: unknown, collector: Collector): Part {
-  const parts = contentParts(content, collector)
-  const texts = parts.flatMap((part) => (part.type === 'text' ? [part.text] : []))
-  const isError = message['isError'] === true
-  const value = texts.join('\n')
-  const output: ToolOutput =
-    isError || texts.length === parts.length
-      ? { type: isError ? 'error-text' : 'text', value }
-      : { type: 'content', value: parts.flatMap(pieceOf) }
-  return {
-    type: 'tool-result',
-    toolCallId: text(message['toolCallId']) ?? '',
-    toolName: text(message['toolName']) ?? '',
-    output,
-  }
+function resultOf({ toolCallId, toolName, isError }: Fields, parts: readonly Part[]): Part {
+  return resultPart(toolCallId, toolName, partsOutput(parts, isError === true))
 }

@@ -1,5 +1,4 @@
-import type { ImagePart, Part } from '@lamella/core'
-import { dataStart } from '@lamella/core/plugin'
+import type { Part } from '@lamella/core'
 import type { Writer } from '../contract/transcript.ts'
 
 /**
@@ -30,11 +29,6 @@ export function textDraft(
   return { role, parts: [{ type: 'text', text }], ...rest }
 }
 
-/** Returns the texts of parts; each other part is an empty line. */
-export function textOfParts(parts: readonly Part[]): string {
-  return parts.map((part) => (part.type === 'text' ? part.text : '')).join('\n')
-}
-
 /** Splits the parts of a message of a user into drafts: results answer before anything else is said. */
 export function userDrafts(
   parts: readonly Part[],
@@ -47,12 +41,4 @@ export function userDrafts(
     ...(results.length > 0 ? [{ role: 'tool' as const, parts: results, ...own, by: 'tool' as const, elsewhere }] : []),
     ...(others.length > 0 || results.length === 0 ? [{ role: 'user' as const, parts: others, ...own }] : []),
   ]
-}
-
-/** Returns an image of a URL; the data of a data URL as base64 with its type. */
-export function imageOfUrl(url: string): ImagePart {
-  const start = dataStart(url)
-  if (!start) return { type: 'image', image: url }
-  const [mediaType] = url.slice('data:'.length, start - 1).split(';', 1)
-  return { type: 'image', image: url.slice(start), mediaType: mediaType || 'image/png' }
 }

@@ -23,6 +23,11 @@ export function count(value: unknown): number | undefined {
   return Number.isSafeInteger(value) && (value as number) >= 0 ? (value as number) : undefined
 }
 
+/** Returns a finite number; `undefined` for anything else. */
+export function amount(value: unknown): number | undefined {
+  return typeof value === 'number' && Number.isFinite(value) ? value : undefined
+}
+
 /** Returns an instant in ISO 8601, of a text or of milliseconds; `undefined` for anything else. */
 export function instant(value: unknown): string | undefined {
   if (typeof value === 'string') return text(value)

@@ -2,7 +2,8 @@ import type { Message, Part, ToolResultPart } from '@lamella/core'
 import { known } from '../../json.ts'
 import type { TranscriptEntry } from '../contract/transcript.ts'
 import { type Collector, unheard } from './collect.ts'
-import { type Draft, textOfParts, unknownTool } from './draft.ts'
+import { type Draft, unknownTool } from './draft.ts'
+import { textOfParts } from './parts.ts'
 
 /** A view of a session, and the calls in it that nothing answers. */
 export interface View {

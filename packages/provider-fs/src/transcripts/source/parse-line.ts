@@ -1,25 +1,17 @@
+import { isObject } from '@lamella/core/plugin'
 import { parsedJson } from '../../json.ts'
+import type { Fields } from '../shared/fields.ts'
 
-/** What a line holds. */
-export interface ParsedLine {
-  readonly values: readonly unknown[]
-  /** A part of it is not JSON. */
-  readonly isDamaged: boolean
-}
-
-/** How many times the length of a damaged line is looked at to find what is whole in it. */
-const mostPasses = 16
+/** How many times the length of a damaged line, or of a damaged file, is looked at to find what is whole in it. */
+const [passesOfLine, passesOfFile] = [16, 32]
 
 /**
  * Reads a line of JSON. Two objects on one line, after a line break was lost, are two values; so are whole ones behind a torn
  * one.
  */
-export function parseLine(line: string): ParsedLine {
+export function parseLine(line: string): { readonly values: readonly unknown[]; readonly isDamaged: boolean } {
   const value = parsedJson(line)
-  return value === undefined ? salvageLine(line) : { values: [value], isDamaged: false }
-}
-
-function salvageLine(line: string): ParsedLine {
+  if (value !== undefined) return { values: [value], isDamaged: false }
   const { values, end } = wholeAtStart(line)
   if (end >= line.length) return { values, isDamaged: false }
   return { values: [...values, ...wholeAtEnd(line, end)], isDamaged: true }
@@ -42,7 +34,7 @@ export function wholeAtStart(line: string): { readonly values: readonly unknown[
 /** Returns the objects that a line ends with. Those inside a torn object are followed by more of it. */
 function wholeAtEnd(line: string, from: number): readonly unknown[] {
   const values: unknown[] = []
-  let left = (line.length - from) * mostPasses
+  let left = (line.length - from) * passesOfLine
   let end = line.trimEnd().length
   let at = line.lastIndexOf('{"', end)
   while (at > from && left > 0) {
@@ -56,6 +48,22 @@ function wholeAtEnd(line: string, from: number): readonly unknown[] {
     at = line.lastIndexOf('{"', at - 1)
   }
   return values.reverse()
+}
+
+/** Returns the messages that are whole in a damaged file that is one JSON value. */
+export function wholeMessages(text: string, isMessage: (value: Fields) => boolean): readonly Fields[] {
+  const found: Fields[] = []
+  let left = text.length * passesOfFile
+  let at = text.indexOf('{')
+  while (at !== -1 && left > 0) {
+    const end = endOfObject(text, at)
+    left -= (end ?? text.length) - at
+    const value = end === undefined ? undefined : parsedJson(text.slice(at, end))
+    const isWhole = isObject(value) && isMessage(value)
+    if (isWhole) found.push(value)
+    at = text.indexOf('{', isWhole ? end : at + 1)
+  }
+  return found
 }
 
 /** Returns the end of the object or list that begins at a place; `undefined` if it does not end. */

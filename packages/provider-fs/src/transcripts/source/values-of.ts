@@ -5,8 +5,7 @@ import type { Collector } from '../shared/collect.ts'
 import type { Fields } from '../shared/fields.ts'
 import { keysOf } from './keys-of.ts'
 import { linesOf } from './lines-of.ts'
-import { parseDocument } from './parse-document.ts'
-import { parseLine } from './parse-line.ts'
+import { parseLine, wholeMessages } from './parse-line.ts'
 import { formOfValues, mostLooked } from './recognize.ts'
 
 /** An object of a file, and the line or position that it stands at. */
@@ -85,10 +84,10 @@ async function* documentValues(
   for await (const { text } of lines) texts.push(text)
   const text = texts.join('\n')
   const sign = given ?? formOfValues([keysOf(text)])
-  const isMessage = isMessageOf(sign) ?? looksLikeMessage
-  const { value, isDamaged } = parseDocument(text, isMessage)
-  if (isDamaged)
+  const whole = parsedJson(text)
+  if (whole === undefined)
     collector.note('line-damaged', 'The file is not whole JSON; the messages in it that are whole were read.')
+  const value = whole === undefined ? wholeMessages(text, isMessageOf(sign) ?? looksLikeMessage) : whole
   const format = sign ?? formOfValues([value]) ?? (Array.isArray(value) ? formOfValues(value) : undefined)
   for (const [index, one] of (Array.isArray(value) ? value : [value]).entries()) {
     if (isObject(one)) yield { value: one, line: index + 1, format }
