@@ -3,6 +3,7 @@ import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { systemCode, unlessAbsent } from '../errors.ts'
+import type { OpenFile } from '../read/file-system.ts'
 
 /** Append-only: never overwrites existing bytes, even with concurrent writers. */
 export const appending: number = constants.O_RDWR | constants.O_APPEND
@@ -22,7 +23,7 @@ export async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<voi
 }
 
 /** Reads bytes `start` to `end` of a file; fewer if the file is shorter. */
-export async function readBytes(file: FileHandle, start: number, end: number): Promise<Buffer> {
+export async function readBytes(file: Pick<OpenFile, 'read'>, start: number, end: number): Promise<Buffer> {
   const bytes = Buffer.allocUnsafe(Math.max(0, end - start))
   let filled = 0
   while (filled < bytes.length) {

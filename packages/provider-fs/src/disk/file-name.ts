@@ -5,6 +5,12 @@ import { type Check, checkOptions, mustBeText } from '@lamella/core/plugin'
 const longest = 120
 const shortenedTo = 60
 
+/**
+ * All bytes but letters, digits, and, except at the start, `-` and `_`: a leading `-` looks like a command option, a leading
+ * `_` means no id.
+ */
+const unsafe = /[^a-z0-9_-]|^[_-]/g
+
 /** Names that Windows reserves for devices, with any extension. */
 const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
 
@@ -16,10 +22,8 @@ const device = /^(?:con|prn|aux|nul|com\d|lpt\d)$/
  */
 export function nameOf(id: string): string {
   if (id === '') return '_'
-  let name = ''
-  for (const byte of Buffer.from(id, 'utf8'))
-    name += isPlain(byte, name === '') ? String.fromCharCode(byte) : escaped(byte)
-  if (device.test(name)) name = escaped(name.charCodeAt(0)) + name.slice(1)
+  let name = Buffer.from(id, 'utf8').toString('latin1').replace(unsafe, escaped)
+  if (device.test(name)) name = escaped(name.charAt(0)) + name.slice(1)
   if (name.length <= longest) return name
   const hash = createHash('sha256').update(id, 'utf8').digest('hex').slice(0, 32)
   return `${name.slice(0, shortenedTo)}==${hash}`
@@ -33,31 +37,13 @@ export function isShortened(name: string): boolean {
 /** Returns the id for a name; `undefined` if the name is shortened or was not created by `nameOf`. */
 export function idOf(name: string): string | undefined {
   if (name === '_') return ''
-  const bytes: number[] = []
-  for (let i = 0; i < name.length; i++) {
-    if (name[i] !== '=') bytes.push(name.charCodeAt(i))
-    else {
-      const pair = name.slice(i + 1, i + 3)
-      if (!/^[0-9a-f]{2}$/.test(pair)) return undefined
-      bytes.push(Number.parseInt(pair, 16))
-      i += 2
-    }
-  }
-  const id = Buffer.from(bytes).toString('utf8')
+  const bytes = name.replace(/=([0-9a-f]{2})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 16)))
+  const id = Buffer.from(bytes, 'latin1').toString('utf8')
   return nameOf(id) === name ? id : undefined
 }
 
-/**
- * Allows letters, digits, and, except at the start, `-` and `_`: a leading `-` looks like a command option, a leading
- * `_` means no id.
- */
-function isPlain(byte: number, isFirst: boolean): boolean {
-  if ((byte >= 0x61 && byte <= 0x7a) || (byte >= 0x30 && byte <= 0x39)) return true
-  return !isFirst && (byte === 0x2d || byte === 0x5f)
-}
-
-function escaped(byte: number): string {
-  return `=${byte.toString(16).padStart(2, '0')}`
+function escaped(byte: string): string {
+  return `=${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 }
 
 /**

@@ -4,7 +4,6 @@ import { makeFolder, privateMode } from '../disk/durable.ts'
 import { fsError, isMissing, systemCode } from '../errors.ts'
 import { isRunning, type LockOwner, type OwnFile, thisOwner } from './owner.ts'
 import { breakLock, createWatch, readLock } from './stale.ts'
-import { createTurns } from './turns.ts'
 
 /** Named locks, respected by all processes that use a folder. */
 export interface Locks {
@@ -43,7 +42,7 @@ const checkInterval = 100
  * is removed after `stale` milliseconds without a sign of life.
  */
 export function createLocks(folder: string, { timeout, stale }: LockTimes): Locks {
-  const turns = createTurns()
+  const inTurn = createTurns()
   let owner: Promise<OwnFile> | undefined
   let holding = 0
   let beat: NodeJS.Timeout | undefined
@@ -74,7 +73,7 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
 
   async function take(path: string): Promise<OwnFile> {
     const started = performance.now()
-    const watch = createWatch(stale)
+    const isGone = createWatch(stale)
     let nextLook = started
     for (let attempt = 0; ; attempt++) {
       const mine = await own()
@@ -95,7 +94,7 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
         const held = await readLock(path)
         // A network file system may report that the link already exists although this call created it.
         if (held?.owner?.id === mine.owner.id) return mine
-        if (held && (await watch.isGone(held, mine.owner)) && (await breakLock(path, held, mine, watch))) continue
+        if (held && (await isGone(held, mine.owner)) && (await breakLock(path, held, mine, isGone))) continue
         if (now - started > timeout) throw busy(path, held?.owner)
       }
       await pause(attempt)
@@ -110,7 +109,7 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
 
   return {
     hold: (name, task) =>
-      turns.take(name, async () => {
+      inTurn(name, async () => {
         const path = join(folder, `${name}.lock`)
         const mine = await take(path)
         const taken = performance.now()
@@ -126,13 +125,27 @@ export function createLocks(folder: string, { timeout, stale }: LockTimes): Lock
       }),
     isHeld: async (name) => {
       const held = await readLock(join(folder, `${name}.lock`))
-      return held !== undefined && !(await createWatch(stale).isGone(held, await thisOwner()))
+      return held !== undefined && !(await createWatch(stale)(held, await thisOwner()))
     },
     close: async () => {
       const mine = await owner
       owner = undefined
       if (mine) await rm(mine.path, { force: true })
     },
+  }
+}
+
+/** Creates what runs tasks of the same name in FIFO order. */
+function createTurns() {
+  const last = new Map<string, Promise<unknown>>()
+  return <Result>(name: string, task: () => Promise<Result>): Promise<Result> => {
+    const result = (last.get(name) ?? Promise.resolve()).then(task)
+    const done = Promise.allSettled([result]).then(() => {
+      // Removed when no task is waiting.
+      if (last.get(name) === done) last.delete(name)
+    })
+    last.set(name, done)
+    return result
   }
 }
 

@@ -1,6 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { readFile, readlink } from 'node:fs/promises'
 import { hostname } from 'node:os'
+import { isObject } from '@lamella/core/plugin'
+import { parsedJson } from '../json.ts'
 
 /** The owner of a lock, as written in its file. */
 export interface LockOwner {
@@ -38,15 +40,11 @@ export async function thisOwner(): Promise<LockOwner> {
 
 /** Parses the owner from a lock file; returns `undefined` for any other text. */
 export function parseOwner(text: string): LockOwner | undefined {
-  try {
-    const owner = JSON.parse(text) as Partial<LockOwner> | null
-    const { pid, started, machine, host, id } = owner ?? {}
-    if (typeof pid !== 'number' || typeof started !== 'string' || typeof machine !== 'string') return undefined
-    if (typeof host !== 'string' || typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) return undefined
-    return { pid, started, machine, host, id }
-  } catch {
-    return undefined
-  }
+  const owner = parsedJson(text)
+  const { pid, started, machine, host, id } = isObject(owner) ? owner : {}
+  if (typeof pid !== 'number' || typeof started !== 'string' || typeof machine !== 'string') return undefined
+  if (typeof host !== 'string' || typeof id !== 'string' || !/^[\w-]{1,64}$/.test(id)) return undefined
+  return { pid, started, machine, host, id }
 }
 
 /**
@@ -75,10 +73,6 @@ async function startOf(pid: number): Promise<string> {
   return fields[0] === 'Z' || fields[0] === 'X' ? 'ended' : (fields[19] ?? '')
 }
 
-async function ifReadable(reading: Promise<string>): Promise<string> {
-  try {
-    return await reading
-  } catch {
-    return ''
-  }
+function ifReadable(reading: Promise<string>): Promise<string> {
+  return reading.catch(() => '')
 }

@@ -27,22 +27,19 @@ export async function readLock(path: string): Promise<HeldLock | undefined> {
   }
 }
 
-/** Watches for signs of life. Each waiter has its own watch: only time that it has observed itself counts. */
-export interface Watch {
-  isGone(held: HeldLock, own: LockOwner): Promise<boolean>
-}
+/** Whether the owner of a lock shows no sign of life. */
+type Watch = (held: HeldLock, own: LockOwner) => Promise<boolean>
 
+/** Creates what watches for signs of life. Each waiter has its own: only time that it has observed itself counts. */
 export function createWatch(stale: number): Watch {
   const seen = new Map<string, { readonly beat: bigint; readonly since: number }>()
-  return {
-    async isGone(held, own) {
-      const running = held.owner && (await isRunning(held.owner, own))
-      if (running !== undefined) return !running
-      const known = seen.get(held.key)
-      if (known?.beat === held.beat) return performance.now() - known.since > stale
-      seen.set(held.key, { beat: held.beat, since: performance.now() })
-      return false
-    },
+  return async ({ owner, key, beat }, own) => {
+    const running = owner && (await isRunning(owner, own))
+    if (running !== undefined) return !running
+    const known = seen.get(key)
+    if (known?.beat === beat) return performance.now() - known.since > stale
+    seen.set(key, { beat, since: performance.now() })
+    return false
   }
 }
 
@@ -54,7 +51,7 @@ export function createWatch(stale: number): Watch {
  *
  * @returns Whether the old lock is gone. If not, another process is already removing it.
  */
-export async function breakLock(path: string, held: HeldLock, mine: OwnFile, watch: Watch): Promise<boolean> {
+export async function breakLock(path: string, held: HeldLock, mine: OwnFile, isGone: Watch): Promise<boolean> {
   const claim = join(dirname(path), `${held.key}.break`)
   try {
     await link(mine.path, claim)
@@ -62,7 +59,7 @@ export async function breakLock(path: string, held: HeldLock, mine: OwnFile, wat
     if (isMissing(error)) return false
     if (systemCode(error) !== 'EEXIST') throw error
     const other = await readLock(claim)
-    if (other && (await watch.isGone(other, mine.owner))) await breakLock(claim, other, mine, watch)
+    if (other && (await isGone(other, mine.owner))) await breakLock(claim, other, mine, isGone)
     return false
   }
   try {

@@ -13,10 +13,10 @@ import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { byCodeUnits } from '../order.ts'
 import { storedFrom } from './entry-lines.ts'
-import { eraseHome } from './erase-home.ts'
 import { createMemoryReader, type LoadedMemory } from './memory-folder.ts'
 import { homesIn, type MemoryHome } from './memory-homes.ts'
 import { createMemoryWriter } from './memory-writer.ts'
+import { eraseHome } from './sweep-home.ts'
 
 /** Options for storing memory. */
 export interface FileMemoryOptions {
@@ -90,7 +90,7 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
       const meant = (await storedIn(homes.of(owner))).filter((stored) => {
         return (after === undefined || stored.id > after) && accepts(stored)
       })
-      const entries = meant.toSorted((a, b) => byCodeUnits(a.id, b.id))
+      const entries = meant.sort((a, b) => byCodeUnits(a.id, b.id))
       return { entries: entries.slice(0, limit), more: entries.length > limit }
     },
     delete: (owner, id, change) => {

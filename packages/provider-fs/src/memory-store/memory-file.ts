@@ -52,7 +52,7 @@ export async function readMemoryFile(
   if ('code' in opened) return { stats: undefined, file: opened }
   const { file, stats } = opened
   try {
-    const bytes = await readBytes(file as never, 0, Number(stats.size))
+    const bytes = await readBytes(file, 0, Number(stats.size))
     const encoding = detectEncoding(bytes)
     if (decodeText(bytes, encoding, { start: true, end: true }) === undefined) return { stats, file: notText(place) }
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)

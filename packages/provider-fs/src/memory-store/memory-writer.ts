@@ -1,7 +1,9 @@
+import { stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { type Change, mustBeAt, type NewMemory, type StoredMemory } from '@lamella/store'
 import { makeFolder } from '../disk/durable.ts'
-import { fsError } from '../errors.ts'
+import { fsError, unlessAbsent } from '../errors.ts'
 import { known } from '../json.ts'
 import type { Locks } from '../lock/locks.ts'
 import { nodeFileSystem } from '../read/file-system.ts'
@@ -12,7 +14,6 @@ import type { MemoryFile } from './memory-file.ts'
 import type { KeptEntry, LoadedMemory, MemoryReader } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { sweepHome } from './sweep-home.ts'
-import { loadAfterSave } from './wait-for-save.ts'
 import { writeIfSame } from './write-file.ts'
 
 /** Changes memory files, one change at a time. */
@@ -111,4 +112,30 @@ function nextOf(
   const revision = (before?.revision ?? 0) + 1
   const times = known({ createdAt: before?.createdAt ?? at, updatedAt: at ?? before?.updatedAt })
   return { ...entry, revision, ...times }
+}
+
+/** How long an editor may take to save a file, and how often it is looked at, in milliseconds. */
+const longestSave = 1_000
+const interval = 10
+
+/**
+ * Loads memory, and loads it again while a file is empty and less than a second old. Most editors save a file by
+ * emptying it and then writing it, and the store itself never leaves an empty file. Waits a second at most.
+ */
+async function loadAfterSave(load: () => Promise<LoadedMemory>): Promise<LoadedMemory> {
+  let loaded = await load()
+  for (let waited = 0; waited < longestSave && (await isBeingSaved(loaded)); waited += interval) {
+    await setTimeout(interval)
+    loaded = await load()
+  }
+  return loaded
+}
+
+async function isBeingSaved({ files }: LoadedMemory): Promise<boolean> {
+  for (const { path, bytes } of files) {
+    if (bytes?.length !== 0) continue
+    const stats = await unlessAbsent(stat(path))
+    if (stats && Math.abs(Date.now() - stats.mtimeMs) < longestSave) return true
+  }
+  return false
 }

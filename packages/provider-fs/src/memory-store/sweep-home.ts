@@ -1,7 +1,7 @@
 import { rm } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { nameOfTemporary } from '../disk/durable.ts'
-import { namesIfFolder } from '../disk/folders.ts'
+import { namesIfFolder, removeEmpty, syncIfThere } from '../disk/folders.ts'
 import { memoryNames } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { nameOfAside } from './write-file.ts'
@@ -19,4 +19,16 @@ export async function sweepHome({ folder }: MemoryHome): Promise<void> {
       if (isMemory) await rm(join(within, name), { force: true })
     }
   }
+}
+
+/** Removes the memory files of an owner, including unreadable ones; other files in the folder stay. */
+export async function eraseHome(home: MemoryHome, root: string, sync: boolean): Promise<void> {
+  const { folder } = home
+  const notes = join(folder, 'memory')
+  await sweepHome(home)
+  const names = memoryNames(await namesIfFolder(folder), await namesIfFolder(notes))
+  for (const { name } of names) await rm(join(folder, name), { force: true })
+  if (sync) await syncIfThere(folder)
+  await removeEmpty(notes, dirname(notes), sync)
+  if (folder !== root) await removeEmpty(folder, root, sync)
 }

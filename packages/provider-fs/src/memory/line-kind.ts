@@ -7,6 +7,9 @@ export type LineKind =
   | { readonly kind: 'item'; readonly indent: number }
   | { readonly kind: 'text'; readonly indent: number }
 
+/** `***`, `* * *`, `___`; whether dashes are a rule or an underline depends on the preceding line. */
+const rule = /^([*_-])(?:[ \t]*\1){2,}$/
+
 /**
  * Returns the kind of a line, following CommonMark with two simplifications: there is no indented code (people indent
  * lists loosely, and a memory is prose), and a quote is text.
@@ -20,9 +23,9 @@ export function lineKind(line: string): LineKind {
     if (marks !== undefined) return { kind: 'heading', level: marks.length, title: headingTitle(text, marks.length) }
     if (/^=+$/.test(text)) return { kind: 'underline', level: 1 }
     if (/^-+$/.test(text)) return { kind: 'underline', level: 2 }
-    if (isBreak(text)) return { kind: 'break' }
+    if (rule.test(text)) return { kind: 'break' }
   }
-  return { kind: isItem(text) ? 'item' : 'text', indent }
+  return { kind: markerLength(text) > 0 ? 'item' : 'text', indent }
 }
 
 /** Returns the columns of white space: a tab ends at the next multiple of four, as in CommonMark. */
@@ -35,22 +38,6 @@ export function columnsOf(space: string): number {
 /** Returns the length of the list marker and the following space, 0 if a trimmed line is not a list item. */
 export function markerLength(text: string): number {
   return /^(?:[-*+]|\d{1,9}[.)])(?:[ \t]+|$)/.exec(text)?.[0].length ?? 0
-}
-
-function isItem(text: string): boolean {
-  return markerLength(text) > 0
-}
-
-/** Checks for `***`, `* * *`, `___`; whether dashes are a rule or an underline depends on the preceding line. */
-function isBreak(text: string): boolean {
-  const mark = text.charAt(0)
-  if (mark !== '*' && mark !== '_' && mark !== '-') return false
-  let count = 0
-  for (const char of text) {
-    if (char === mark) count++
-    else if (char !== ' ' && char !== '\t') return false
-  }
-  return count >= 3
 }
 
 /** Returns the title without its leading and optional closing marks. */

@@ -13,7 +13,7 @@ import { isMissing } from '../errors.ts'
 import { createLimiter } from './concurrency.ts'
 import { type DirectoryEntry, type FileStats, type FileSystem, nodeFileSystem } from './file-system.ts'
 import { isSameFile, isTooYoung } from './identity.ts'
-import { failure, listFailure, notFile } from './open-regular.ts'
+import { failure, notFile } from './open-regular.ts'
 import { createPathGuard } from './path-guard.ts'
 import { readText, type TextLimit } from './read-text.ts'
 import { readWithin } from './read-within.ts'
@@ -135,7 +135,8 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
       })
       if (read.text === undefined) return { ...known, value: refused(from, ...read.notices) }
       const linked = target !== from && { target }
-      const value = freeze({ state: 'text', text: read.text, from, ...linked, notices: Object.freeze(read.notices) })
+      const notices = Object.freeze(read.notices)
+      const value = Object.freeze({ state: 'text', text: read.text, from, ...linked, notices } as const)
       // The opened file counts: it may have been replaced between the check and the opening.
       const opened = read.stats ?? stats
       return { ...known, stats: isTooYoung(opened, Date.now()) ? undefined : opened, value }
@@ -191,7 +192,7 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
         return value
       } catch (error) {
         throwIfAborted(signal, 'Reading the workspace')
-        if (!isMissing(error)) return { entries: [], notices: [listFailure(error, path)] }
+        if (!isMissing(error)) return { entries: [], notices: [failure(error, path, true)] }
         await guard.check()
         return { entries: [], notices: [] }
       }
@@ -205,16 +206,12 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
 
 function absent(error: unknown, from: string): FileText {
   if (isLamellaError(error, 'WORKSPACE_NOT_FOUND')) throw error
-  if (isMissing(error)) return freeze({ state: 'missing', text: '', from, notices: Object.freeze([]) })
+  if (isMissing(error)) return Object.freeze({ state: 'missing', text: '', from, notices: Object.freeze([]) })
   return refused(from, failure(error, from))
 }
 
 function refused(from: string, ...notices: readonly Notice[]): FileText {
-  return freeze({ state: 'refused', text: '', from, notices: Object.freeze(notices) })
-}
-
-function freeze(value: FileText): FileText {
-  return Object.freeze(value)
+  return Object.freeze({ state: 'refused', text: '', from, notices: Object.freeze(notices) })
 }
 
 /** Compares contents, so that a file that was only touched, or is still too young to trust, keeps its string object. */

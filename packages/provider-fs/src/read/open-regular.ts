@@ -33,20 +33,14 @@ export function notFile(from: string, isDirectory: boolean): Notice {
   return notice('FILE_NOT_A_FILE', [`${from} is ${kind}, not a file.`, 'Replace it with a text file.'], from)
 }
 
-/** Converts a file error to a notice. */
-export function failure(error: unknown, from: string): Notice {
+/** Converts the error of a file, or of a directory that could not be listed, to a notice. */
+export function failure(error: unknown, from: string, isList = false): Notice {
   if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) {
     return notice('FILE_OUTSIDE_ROOT', [`${from} leads out of the workspace folder and was not read.`, error.fix], from)
   }
   const code = systemCode(error)
-  const what = `${from} could not be read (${code}).`
-  return notice('FILE_UNREADABLE', [what, 'Check its permissions and links.'], from, { error: code })
-}
-
-/** Same as `failure`, for a directory that could not be listed. */
-export function listFailure(error: unknown, from: string): Notice {
-  if (isLamellaError(error, 'FILE_OUTSIDE_ROOT')) return failure(error, from)
-  const code = systemCode(error)
-  const what = `${from} could not be listed (${code}).`
-  return notice('DIRECTORY_UNREADABLE', [what, 'Make it a readable directory.'], from, { error: code })
+  const what = `${from} could not be ${isList ? 'listed' : 'read'} (${code}).`
+  return isList
+    ? notice('DIRECTORY_UNREADABLE', [what, 'Make it a readable directory.'], from, { error: code })
+    : notice('FILE_UNREADABLE', [what, 'Check its permissions and links.'], from, { error: code })
 }

@@ -1,8 +1,9 @@
 import type { Notice } from '@lamella/core'
 import { cutText } from '@lamella/core/plugin'
+import { readBytes } from '../disk/durable.ts'
 import { notice } from '../notices.ts'
 import { decodeText, detectEncoding } from './decode.ts'
-import type { FileStats, FileSystem, OpenFile } from './file-system.ts'
+import type { FileStats, FileSystem } from './file-system.ts'
 import { openRegular } from './open-regular.ts'
 
 /** How much of a file to read. */
@@ -45,23 +46,11 @@ export async function readText(fs: FileSystem, real: string, from: string, limit
     const start = await readBytes(file, 0, pieceBytes)
     // The end starts at an even offset, so that UTF-16 units stay aligned.
     const endOffset = size - pieceBytes - ((size - pieceBytes) % 2)
-    const end = await readBytes(file, endOffset, size - endOffset)
+    const end = await readBytes(file, endOffset, size)
     return { stats, ...joinPieces(start, end, size, from, limit) }
   } finally {
     await file.close()
   }
-}
-
-/** Reads bytes of an open file; fewer if it has become shorter. */
-export async function readBytes(file: OpenFile, position: number, length: number): Promise<Uint8Array> {
-  const bytes = Buffer.allocUnsafe(length)
-  let filled = 0
-  while (filled < length) {
-    const { bytesRead } = await file.read(bytes, filled, length - filled, position + filled)
-    if (bytesRead === 0) break
-    filled += bytesRead
-  }
-  return bytes.subarray(0, filled)
 }
 
 function shorten(text: string, from: string, limit: TextLimit): Omit<Reading, 'stats'> {

@@ -1,10 +1,10 @@
 import { isLamellaError } from '@lamella/core'
 import type { SkillFile } from '@lamella/core/plugin'
+import { readBytes } from '../disk/durable.ts'
 import { isSystemError, systemCode } from '../errors.ts'
 import type { FileSystem } from './file-system.ts'
 import { openRegular } from './open-regular.ts'
 import { createPathGuard, type PathGuard } from './path-guard.ts'
-import { readBytes } from './read-text.ts'
 
 /** No file system allows longer paths. */
 const longestPath = 4_096

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
 import { messageProblem } from '@lamella/core/plugin'
+import { known } from '../json.ts'
 import type { Decoded, LineProblem, Placed } from './placed.ts'
 
 /** Checks canonical messages one by one; leaves out only values that are not messages. */
@@ -8,18 +9,15 @@ export function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Mess
   const problems: LineProblem[] = []
   for (const line of lines) {
     const found = messageProblem(line.value)
-    if (found === undefined) values.push({ ...line, value: toMessage(line.value as Message) })
-    else problems.push({ number: line.number, problem: inWords(found.path, found.problem) })
+    if (found === undefined) {
+      // Without the extra keys of a log.
+      const { role, content, providerOptions } = line.value as Message
+      values.push({ ...line, value: known({ role, content, providerOptions }) as Message })
+    } else {
+      const { path, problem } = found
+      const sentence = path === '' ? problem : `is not a message: ${path.replace(/^\./, '')} ${problem}`
+      problems.push({ number: line.number, problem: sentence })
+    }
   }
   return { values, problems }
-}
-
-/** Returns the message without the extra keys of a log. */
-function toMessage({ role, content, providerOptions }: Message): Message {
-  return (providerOptions === undefined ? { role, content } : { role, content, providerOptions }) as Message
-}
-
-/** Completes a sentence about a line. */
-function inWords(path: string, problem: string): string {
-  return path === '' ? problem : `is not a message: ${path.replace(/^\./, '')} ${problem}`
 }

@@ -12,18 +12,17 @@ const canonicalParts = [
   'image',
 ]
 const openAIParts = ['image_url', 'input_audio', 'refusal']
-const partsOfBoth = ['text', 'file']
 
 /** Returns a type of parts in a value that no form has. */
 export function unknownPart(value: unknown): string | undefined {
   const content = isObject(value) ? value['content'] : undefined
-  const types = Array.isArray(content)
-    ? content.map((part: unknown) => (isObject(part) ? part['type'] : undefined))
-    : []
+  const types = (Array.isArray(content) ? content : []).map((part: unknown) =>
+    isObject(part) ? part['type'] : undefined,
+  )
   return types.find((type): type is string => typeof type === 'string' && !knownParts.has(type))
 }
 
-const knownParts: ReadonlySet<string> = new Set([...canonicalParts, ...openAIParts, ...partsOfBoth])
+const knownParts: ReadonlySet<string> = new Set([...canonicalParts, ...openAIParts, 'text', 'file'])
 
 /**
  * Detects the format of a file from one value; returns `undefined` if the value fits both, as plain text does. The

@@ -58,7 +58,11 @@ export function otherForm(values: readonly unknown[]): OtherForm | undefined {
   return list(values.some(Array.isArray) ? '.[]' : '.messages[]')
 }
 
-function firstOf(list: readonly unknown[], look: (value: unknown) => OtherForm | undefined): OtherForm | undefined {
+/** Returns the first result of looking at the values of a list, in order. */
+export function firstOf<Value, Found>(
+  list: readonly Value[],
+  look: (value: Value) => Found | undefined,
+): Found | undefined {
   for (const value of list) {
     const found = look(value)
     if (found) return found

@@ -1,9 +1,8 @@
-import { mustReadFormat, type NewCompaction } from '@lamella/core/plugin'
-import type { SessionRecord } from '../session-store/record.ts'
+import { isObject, mustReadFormat, type NewCompaction } from '@lamella/core/plugin'
+import { readSessionLines } from '@lamella/store'
+import { readRecord, type SessionRecord } from '../session-store/record.ts'
 import { fileFormat } from '../session-store/session-file.ts'
 import { wholeAtStart } from '../transcripts/source/parse-line.ts'
-import { decodeExport, isExportHeader } from './decode-export.ts'
-import { decodeRecord, isStoreHeader, withoutUnfinished } from './decode-store.ts'
 import type { JsonLine } from './json-lines.ts'
 import type { Decoded, LineProblem, Placed } from './placed.ts'
 
@@ -25,8 +24,7 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
   let isFirst = true
   // Not `for await`, which would close the lines that a decoder still reads.
   for (let next = await lines.next(); !next.done; next = await lines.next()) {
-    const line = next.value
-    const { number, start, text, isTorn } = line
+    const { number, start, text, isTorn } = next.value
     const isHead = isFirst
     isFirst = false
     if (text === undefined) {
@@ -43,11 +41,14 @@ export async function parseLines(lines: AsyncGenerator<JsonLine>): Promise<Parse
       if (end < text.length) problems.push({ number, problem: whyBroken(whole.length > 0, isTorn), isTorn })
       continue
     }
-    if (isHead && isStoreHeader(value)) {
-      mustReadFormat(value.header['v'], fileFormat('The session file'))
-      return parseRecords(lines)
+    if (isHead && isObject(value)) {
+      const { header, lamella } = value
+      if (isObject(header) && header['lamella'] === 'session') {
+        mustReadFormat(header['v'], fileFormat('The session file'))
+        return parseRecords(lines)
+      }
+      if (lamella === 'session') return parseExport(text, lines)
     }
-    if (isHead && isExportHeader(value)) return parseExport(line, lines)
     values.push({ number, start, value })
   }
   return { values, problems, recorded: undefined }
@@ -58,23 +59,44 @@ function whyBroken(isPart: boolean, isTorn: boolean): string {
   return isTorn ? 'is not valid JSON and has no line break: it is incomplete' : 'is not valid JSON'
 }
 
-async function parseExport(first: JsonLine, rest: AsyncGenerator<JsonLine>): Promise<ParsedLines> {
-  const { values, compactions } = await decodeExport(first, rest)
+/** Returns the contents of an exported session. @throws LamellaError `IMPORT_INVALID` for an incomplete one */
+async function parseExport(first: string, rest: AsyncIterable<JsonLine>): Promise<ParsedLines> {
+  const starts: number[] = []
+  async function* texts(): AsyncGenerator<string> {
+    yield first
+    for await (const { start, text } of rest) {
+      starts.push(start)
+      // Bytes that are not UTF-8 cannot be a line of an export either.
+      yield text ?? ''
+    }
+  }
+  const { messages, compactions } = await readSessionLines(texts())
+  const values = messages.map(({ text }, position): Placed<unknown> => {
+    return { number: position + 2, start: starts[position] ?? 0, position, value: JSON.parse(text) }
+  })
   return { values, problems: [], recorded: { compactions } }
 }
 
+/** Returns the contents of a store's file, without damaged records and those of an incomplete append at its end. */
 async function parseRecords(lines: AsyncIterable<JsonLine>): Promise<ParsedLines> {
   const values: Placed<unknown>[] = []
   const problems: LineProblem[] = []
   const compactions: NewCompaction[] = []
   let last: SessionRecord | undefined
-  for await (const line of lines) {
-    const decoded = decodeRecord(line)
-    for (const value of decoded.values) values.push(value)
-    for (const problem of decoded.problems) problems.push(problem)
-    if (decoded.record?.compaction) compactions.push(decoded.record.compaction)
-    last = decoded.record ?? last
+  for await (const { number, start, text } of lines) {
+    const record = text === undefined ? undefined : readRecord(Buffer.from(text))
+    if (!record) {
+      problems.push({ number, problem: 'is damaged: its checksum does not hold' })
+      continue
+    }
+    const { message, compaction, pos: position } = record
+    if (message) values.push({ number, start, position, value: message })
+    if (compaction) compactions.push(compaction)
+    last = record
   }
-  const whole = withoutUnfinished(values, last)
-  return { values: whole.values, problems: [...problems, ...whole.problems], recorded: { compactions } }
+  const [part, parts] = last?.part ?? [1, 1]
+  for (const { number } of part === parts ? [] : values.splice(-part)) {
+    problems.push({ number, problem: 'belongs to an incomplete append' })
+  }
+  return { values, problems, recorded: { compactions } }
 }

@@ -20,7 +20,7 @@ import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
 import { detectForm, type SessionForm } from './detect-form.ts'
 import { documentIn, readLines } from './json-lines.ts'
-import { type OtherForm, otherForm, programForm } from './other-form.ts'
+import { firstOf, type OtherForm, otherForm, programForm } from './other-form.ts'
 import { type ParsedLines, parseLines } from './parse-lines.ts'
 import type { LineProblem, Placed } from './placed.ts'
 import { unreadForm } from './unread-form.ts'
@@ -95,7 +95,9 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     const other = recorded || options.form ? undefined : await formOfFile(lines, opened.file, bytes, signal)
     if (other !== undefined) throw ofOtherForm(file, other)
     // A store always keeps canonical messages.
-    const form = recorded ? 'canonical' : (options.form ?? firstForm(lines.values))
+    const form = recorded
+      ? 'canonical'
+      : (options.form ?? firstOf(lines.values, ({ value }) => detectForm(value)) ?? 'canonical')
     const decoded = form === 'openai-chat' ? decodeOpenAI(lines.values) : decodeCanonical(lines.values)
     const problems = [...lines.problems, ...decoded.problems].sort((a, b) => a.number - b.number)
     const unread = recorded || options.form ? undefined : unreadForm(lines.values, problems)
@@ -140,26 +142,11 @@ async function formOfFile(
   const first = problems[0]?.number ?? Number.POSITIVE_INFINITY
   const isWhole = first < (values[0]?.number ?? first + 1)
   const whole = isWhole ? await documentIn(file, bytes, signal) : undefined
-  const [only] = values
-  const document = whole ?? (values.length === 1 ? only?.value : undefined)
-  return (
-    (document === undefined ? undefined : await programOf(document)) ??
-    otherForm(whole ? [whole] : values.map(({ value }) => value))
-  )
-}
-
-/** Returns the form of a session of a program that is one JSON value. */
-async function programOf(document: unknown): Promise<OtherForm | undefined> {
+  const document = whole ?? (values.length === 1 ? values[0]?.value : undefined)
+  const shown = whole ? [whole] : values.map(({ value }) => value)
+  if (document === undefined) return otherForm(shown)
   const { formOfValues } = await import('../transcripts/source/recognize.ts')
-  return programForm(formOfValues([document], true))
-}
-
-function firstForm(lines: readonly Placed<unknown>[]): SessionForm {
-  for (const { value } of lines) {
-    const form = detectForm(value)
-    if (form !== undefined) return form
-  }
-  return 'canonical'
+  return programForm(formOfValues([document], true)) ?? otherForm(shown)
 }
 
 function leadingSystem(messages: readonly Placed<Message>[]): number {
@@ -181,14 +168,13 @@ function toSession(placed: readonly Placed<Message>[], bytes: number, notices: r
 }
 
 function lineNotices(problems: readonly LineProblem[], from: string): readonly Notice[] {
-  const sorted = problems.toSorted((a, b) => a.number - b.number)
-  const listed = sorted.slice(0, maxListed).map(({ number, problem }) => {
+  const listed = problems.slice(0, maxListed).map(({ number, problem }) => {
     const what = `Line ${number} ${problem}; it was left out.`
     return notice('SESSION_LINE_BROKEN', [what, 'Correct or remove the line.'], `${from}:${number}`, { line: number })
   })
-  const more = sorted.length - listed.length
+  const more = problems.length - listed.length
   if (more === 0) return listed
-  const rest = rangesOf(sorted.slice(maxListed).map(({ number }) => number))
+  const rest = rangesOf(problems.slice(maxListed).map(({ number }) => number))
   const what = `${more} more lines are broken and were left out: ${rest}.`
   return [...listed, notice('SESSION_LINE_BROKEN', [what, 'Correct or remove them.'], from, { more })]
 }
@@ -224,17 +210,12 @@ function unreadable(file: string, message: string, cause?: unknown): Error {
 }
 
 function ofOtherForm(file: string, { form, fix }: OtherForm): Error {
-  return fsError('SESSION_FORM_OTHER', `The file '${file}' is in a form that is not read: ${form}.`, fix, {
-    file,
-    form,
-  })
+  const message = `The file '${file}' is in a form that is not read: ${form}.`
+  return fsError('SESSION_FORM_OTHER', message, fix, { file, form })
 }
 
 function tooLarge(file: string, bytes: number, maxBytes: number): Error {
   const message = `The session file '${file}' has ${bytes} bytes, more than the limit of ${maxBytes}.`
-  return fsError('SESSION_TOO_LARGE', message, 'Raise `maxBytes`, or read the session from a store.', {
-    file,
-    bytes,
-    maxBytes,
-  })
+  const fix = 'Raise `maxBytes`, or read the session from a store.'
+  return fsError('SESSION_TOO_LARGE', message, fix, { file, bytes, maxBytes })
 }

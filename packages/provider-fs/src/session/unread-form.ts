@@ -1,6 +1,6 @@
 import { isObject } from '@lamella/core/plugin'
 import { detectForm, unknownPart } from './detect-form.ts'
-import type { OtherForm } from './other-form.ts'
+import { firstOf, type OtherForm } from './other-form.ts'
 import type { LineProblem, Placed } from './placed.ts'
 
 /** How many lines of one kind must all fail before that is no accident. */
@@ -23,14 +23,12 @@ export function unreadForm(
   problems: readonly LineProblem[],
 ): OtherForm | undefined {
   const broken = new Map(problems.map((one) => [one.number, one]))
-  const whole = problems.filter(({ isTorn }) => isTorn !== true)
-  const [first] = whole
+  const first = problems.find(({ isTorn }) => isTorn !== true)
   if (first === undefined) return undefined
   const lost = lostKind(values, broken)
   if (lost !== undefined) return { form: `lines of which none with ${lost} is a message`, fix }
-  const part = values.every(({ value }) => detectForm(value) === undefined)
-    ? values.map(({ value }) => unknownPart(value)).find((type) => type !== undefined)
-    : undefined
+  const isUnclear = values.every(({ value }) => detectForm(value) === undefined)
+  const part = isUnclear ? firstOf(values, ({ value }) => unknownPart(value)) : undefined
   if (part !== undefined) return { form: `messages with parts of the type '${part.slice(0, 40)}'`, fix }
   const isNone = values.every(({ number, value }) => broken.has(number) && roleOf(value) === undefined)
   if (!isNone) return undefined
