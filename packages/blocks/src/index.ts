@@ -38,7 +38,6 @@ export type {
   TextSchema,
 } from './schema/block-schema.ts'
 export { defineSchema } from './schema/check-schema.ts'
-export type { ArchivalEntry, ArchivalResults, NewArchival } from './store/archival-entry.ts'
 export type {
   BlockMemory,
   BlockOptions,
@@ -53,9 +52,12 @@ export type {
 export type { BlockType } from './store/block-type.ts'
 export type { BlockMetadata } from './store/metadata.ts'
 export type {
+  ArchivalEntry,
+  ArchivalResults,
   FoundBlock,
   MemorySearchResult,
   MemorySearchResults,
+  NewArchival,
   SearchAgents,
   SearchContentType,
   SearchOptions,

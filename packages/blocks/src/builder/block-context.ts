@@ -56,7 +56,6 @@ export function withMetadata({ context, agent, model, limits, offered, compresse
   const dropped = fates('dropped')
   const gone = new Set(dropped)
   const sections = Object.entries<LayerReport>(report.layers).map(([layer, { got }]) => [layer, got] as const)
-  const { messages: _, ...history } = compressed ?? { messages: [] }
   const metadata: ContextMetadata = {
     agent,
     model,
@@ -67,7 +66,11 @@ export function withMetadata({ context, agent, model, limits, offered, compresse
       total: report.tokens.total,
     },
     blocks: { included: offered.filter((name) => !gone.has(name)), shortened: fates('shortened'), dropped },
-    ...(compressed === undefined ? {} : { history: history as Omit<CompressedHistory, 'messages'> }),
+    ...(compressed && { history: withoutMessages(compressed) }),
   }
   return { system, messages, tools, parameters, report, metadata }
+}
+
+function withoutMessages({ messages: _, ...rest }: CompressedHistory): Omit<CompressedHistory, 'messages'> {
+  return rest
 }

@@ -108,7 +108,14 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   const { length } = session
   const from = strategy.type === 'truncate' ? truncatedStart(length, strategy.keepRecent, maxMessages) : 0
   const read = await session.read(from, length, { signal })
-  const opening = from === 0 ? 0 : Math.max(0, firstTurn(read))
+  // The first complete turn.
+  const opening =
+    from === 0
+      ? 0
+      : Math.max(
+          0,
+          read.findIndex(({ role }) => role === 'user'),
+        )
   const messages = read.slice(opening)
   return {
     batches: batchByTurn(messages),
@@ -146,12 +153,7 @@ async function compress(
     const left = { replaced: [], compactions: [], excluded: [], failed: [], calls: 0 }
     return {
       compressed: { ...left, messages, unchanged: 'failed' },
-      trouble: [
-        {
-          code: 'HISTORY_NOT_COMPRESSED',
-          what: `The history was not compressed. ${error.what}`,
-        },
-      ],
+      trouble: [notCompressed(`The history was not compressed. ${error.what}`)],
     }
   } finally {
     clearTimeout(timer)
@@ -168,24 +170,13 @@ function truncatedStart(length: number, keepRecent: number, most: number): numbe
   return Math.max(0, length - keep - most)
 }
 
-/** The index of the first complete turn; -1 if there is none. */
-function firstTurn(messages: readonly Message[]): number {
-  return messages.findIndex(({ role }) => role === 'user')
-}
-
 function compressionNotices({ failed, excluded, unchanged }: CompressedHistory): readonly Notice[] {
+  const late = notCompressed('The history was not compressed: the compression reached its deadline.')
   return [
-    ...(unchanged === 'cancelled'
-      ? [
-          {
-            code: 'HISTORY_NOT_COMPRESSED',
-            what: 'The history was not compressed: the compression reached its deadline.',
-          },
-        ]
-      : []),
+    ...(unchanged === 'cancelled' ? [late] : []),
     ...failed.map(({ start, end, reason, cause }) => ({
       code: 'HISTORY_NOT_SUMMARIZED',
-      what: `Messages ${start} to ${end - 1} were not summarized (${reason}) and stay unchanged.${causeText(cause)}`,
+      what: `Messages ${start} to ${end - 1} were not summarized (${reason}) and stay unchanged.${cause instanceof Error ? ` ${cause.message}` : ''}`,
     })),
     ...excluded.map(({ id, start, end, reason }) => ({
       code: 'BATCH_EXCLUDED',
@@ -194,8 +185,8 @@ function compressionNotices({ failed, excluded, unchanged }: CompressedHistory):
   ]
 }
 
-function causeText(cause: unknown): string {
-  return cause instanceof Error ? ` ${cause.message}` : ''
+function notCompressed(what: string): Notice {
+  return { code: 'HISTORY_NOT_COMPRESSED', what }
 }
 
 /** Saves summaries for the next build. This context includes them in any case. */

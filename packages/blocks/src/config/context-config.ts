@@ -1,6 +1,6 @@
 import { type CompressionStrategy, checkStrategy } from '@lamella/compaction'
 import { LamellaError } from '@lamella/core'
-import { checkOptions, isObject, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
+import { checkOptions, isObject, longestTimer, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import {
   checkLimits,
   defaultModelLimits,
@@ -39,9 +39,6 @@ export interface ContextConfig {
 export type ContextConfigOptions = {
   readonly [Key in keyof ContextConfig]?: Key extends 'defaultLimits' ? Partial<ModelContextLimits> : ContextConfig[Key]
 }
-
-// The longest delay of a timer.
-const longestTimer = 2_147_483_647
 
 const mustBeMilliseconds = (value: unknown): string | undefined =>
   typeof value === 'number' && value > 0 && value <= longestTimer
@@ -120,12 +117,7 @@ export function limitsFor(
 
 /** A field that is `undefined` counts as missing. */
 function withDefaults(defaults: ModelContextLimits, given: Partial<ModelContextLimits>): ModelContextLimits {
-  return {
-    maxTokens: given.maxTokens ?? defaults.maxTokens,
-    memoryTokens: given.memoryTokens ?? defaults.memoryTokens,
-    historyTokens: given.historyTokens ?? defaults.historyTokens,
-    reservedResponseTokens: given.reservedResponseTokens ?? defaults.reservedResponseTokens,
-  }
+  return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
 }
 
 function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {

@@ -37,9 +37,7 @@ export function importBytes(doc: LoroDoc, all: readonly unknown[], waiting: Wait
 /** Whether some imported updates still need earlier ones. */
 export function isWaiting(doc: LoroDoc, waiting: Waiting): boolean {
   if (waiting.size === 0) return false
-  const version = doc.version()
-  const reached = version.toJSON() as ReadonlyMap<string, number>
-  version.free()
+  const reached = atVersion(doc, (version) => version.toJSON() as ReadonlyMap<string, number>)
   for (const [peer, end] of waiting) if ((reached.get(peer) ?? 0) >= end) waiting.delete(peer)
   return waiting.size > 0
 }
@@ -53,18 +51,21 @@ export function exportSince(doc: LoroDoc, since: unknown): Uint8Array | undefine
 }
 
 function isBeyond(doc: LoroDoc, from: VersionVector): boolean {
-  const now = doc.version()
   // `undefined`: each has something the other lacks. 0 or less: the version has everything that the document has.
-  const order = now.compare(from)
-  now.free()
+  const order = atVersion(doc, (now) => now.compare(from))
   return order === undefined || order > 0
 }
 
 export function versionBytes(doc: LoroDoc): Uint8Array {
+  return atVersion(doc, (version) => version.encode())
+}
+
+/** Reads the version of a document, which must be freed. */
+export function atVersion<Result>(doc: LoroDoc, read: (version: VersionVector) => Result): Result {
   const version = doc.version()
-  const bytes = version.encode()
+  const result = read(version)
   version.free()
-  return bytes
+  return result
 }
 
 function decodeVersion(bytes: unknown): VersionVector {

@@ -1,4 +1,4 @@
-import { type Checks, checkOptions, mustBeFunction, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
+import { type Checks, mustBeFunction, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import { memoryPermissions } from '../permissions/permission.ts'
 import { labelProblem } from '../render/label.ts'
 import { isWellFormed } from '../schema/json.ts'
@@ -12,7 +12,8 @@ const mustBeName = (value: unknown): string | undefined =>
 
 const largestPeer = 2n ** 64n - 2n
 
-const checks: Checks<DocumentOptions> = {
+/** The checks of `createDocument`. */
+export const documentChecks: Checks<DocumentOptions> = {
   // checkSchema checks this one.
   schema: () => undefined,
   label: labelProblem,
@@ -30,15 +31,9 @@ const checks: Checks<DocumentOptions> = {
   },
 }
 
-// The import checks the bytes.
-const loadChecks: Checks<LoadOptions> = { ...checks, snapshot: () => undefined, updates: () => undefined }
-
-/** @throws LamellaError `OPTION_INVALID` */
-export function checkDocumentOptions(what: string, options: DocumentOptions): void {
-  checkOptions(what, options, checks, ['schema', 'label'])
-}
-
-/** @throws LamellaError `OPTION_INVALID` */
-export function checkLoadOptions(what: string, options: LoadOptions): void {
-  checkOptions(what, options, loadChecks, ['schema', 'label'])
+/** The checks of `loadDocument`; the import checks the bytes. */
+export const loadChecks: Checks<LoadOptions> = {
+  ...documentChecks,
+  snapshot: () => undefined,
+  updates: () => undefined,
 }

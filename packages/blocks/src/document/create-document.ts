@@ -1,7 +1,7 @@
-import { isObject } from '@lamella/core/plugin'
+import { checkOptions, isObject } from '@lamella/core/plugin'
 import type { BlockSchema } from '../schema/block-schema.ts'
 import { checkSchema } from '../schema/check-schema.ts'
-import { checkDocumentOptions, checkLoadOptions } from './check-options.ts'
+import { documentChecks, loadChecks } from './check-options.ts'
 import { badValue } from './check-value.ts'
 import { makeDocument } from './document.ts'
 import { openReplica } from './replica.ts'
@@ -21,7 +21,7 @@ import type { DocumentOptions, LoadOptions, StructuredDocument } from './structu
 export function createDocument<const Schema extends BlockSchema>(
   options: DocumentOptions<Schema>,
 ): StructuredDocument<Schema> {
-  checkDocumentOptions('createDocument', options)
+  checkOptions('createDocument', options, documentChecks, ['schema', 'label'])
   return make(options, [])
 }
 
@@ -37,7 +37,7 @@ export function createDocument<const Schema extends BlockSchema>(
 export function loadDocument<const Schema extends BlockSchema>(
   options: LoadOptions<Schema>,
 ): StructuredDocument<Schema> {
-  checkLoadOptions('loadDocument', options)
+  checkOptions('loadDocument', options, loadChecks, ['schema', 'label'])
   const { snapshot, updates = [], ...rest } = options
   if (!Array.isArray(updates)) throw badValue('updates', 'are not a list')
   return make(rest, [...(snapshot === undefined ? [] : [snapshot]), ...updates])

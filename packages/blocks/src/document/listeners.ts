@@ -57,9 +57,10 @@ export function createListeners(
       isReporting = true
       const thrown: unknown[] = []
       for (let event = queue.shift(); event !== undefined; event = queue.shift()) {
-        for (const one of [...subscribed]) {
+        for (const { listener, path } of [...subscribed]) {
+          const own = event.changes.filter((change) => path.every((name, index) => change.path[index] === name))
           try {
-            send(one, event)
+            if (own.length > 0) listener({ ...event, changes: own })
           } catch (error) {
             thrown.push(error)
           }
@@ -71,9 +72,4 @@ export function createListeners(
     isHeard: () => subscribed.size > 0,
     stop,
   }
-}
-
-function send({ listener, path }: Subscribed, event: DocumentEvent): void {
-  const changes = event.changes.filter((change) => path.every((name, index) => change.path[index] === name))
-  if (changes.length > 0) listener({ ...event, changes })
 }

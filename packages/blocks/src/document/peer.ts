@@ -1,4 +1,5 @@
 import type { LoroDoc } from 'loro-crdt'
+import { atVersion } from './bytes.ts'
 
 /** The identity of a replica in the history of a document. */
 export interface Peer {
@@ -24,8 +25,5 @@ export function takeOver(doc: LoroDoc, { id, end }: Peer): boolean {
 }
 
 function endOf(doc: LoroDoc, id: `${number}`): number {
-  const version = doc.version()
-  const end = version.get(id) ?? 0
-  version.free()
-  return end
+  return atVersion(doc, (version) => version.get(id) ?? 0)
 }

@@ -3,8 +3,8 @@ import { isObject } from '@lamella/core/plugin'
 import { LoroMap } from 'loro-crdt'
 import type { EntryField, ListSchema, LogSchema, MapSchema } from '../schema/block-schema.ts'
 import { fieldProblem, instantOf } from '../schema/field-problem.ts'
-import type { DocumentNotice, ListContent, LogContent, MapContent, PartContent } from './content.ts'
-import type { Part } from './parts.ts'
+import type { BlockContent, DocumentNotice, ListContent, LogContent, MapContent, PartContent } from './content.ts'
+import type { Part, Parts } from './parts.ts'
 import { readField } from './read-map.ts'
 import { objectIn, plain, storedItems } from './stored.ts'
 
@@ -145,4 +145,21 @@ export function entryFields({ entry }: LogSchema): readonly EntryField[] {
 
 function pathOf(part: Part, ...rest: readonly (string | number)[]): readonly (string | number)[] {
   return part.section === undefined ? rest : [part.section, ...rest]
+}
+
+/** @param limit The number of entries of a log. Default: the schema's `displayLimit`. */
+export function contentOf(parts: Parts, limit?: number): BlockContent {
+  const block = parts.get(undefined)
+  if (block !== undefined) return readPart(block, limit).content
+  const sections = [...parts].map(([name = '', part]) => [name, readPart(part, limit).content] as const)
+  return { type: 'composite', sections }
+}
+
+/** @param unknown Root containers that the schema does not use. */
+export function noticesOf(parts: Parts, isWaiting: boolean, unknown: readonly string[]): readonly DocumentNotice[] {
+  return [
+    ...(isWaiting ? [{ path: [], problem: 'has updates that need earlier ones that are missing' }] : []),
+    ...unknown.map((name) => ({ path: [], problem: `holds '${name}', which is not in its schema` })),
+    ...[...parts.values()].flatMap((part) => readPart(part, Number.POSITIVE_INFINITY).notices),
+  ]
 }

@@ -12,7 +12,7 @@ import { createLibraryGuard } from './library-guard.ts'
 import { createListeners, type Listeners } from './listeners.ts'
 import { type Parts, partsOf, type RootPlace, rootPlaces } from './parts.ts'
 import { type Peer, peerOf, takeOver } from './peer.ts'
-import { contentOf, noticesOf } from './read-document.ts'
+import { contentOf, noticesOf } from './read-part.ts'
 import type { CommitOptions, DocumentOptions } from './structured-document.ts'
 
 /** Options of a replica. */

@@ -1,7 +1,6 @@
 import { type Fragment, isLamellaError, type LayerResult, type Notice } from '@lamella/core'
 import type { LayerRun } from '@lamella/core/plugin'
-import { renderBlock } from '../render/render-block.ts'
-import { withLimitMark } from '../store/limit-mark.ts'
+import { renderBlock, withLimitMark } from '../render/render-block.ts'
 import { metadataFix } from '../store/metadata.ts'
 import { type BlockReader, type KnownBlock, knownBlocks } from './known-blocks.ts'
 import type { BlockRendering } from './options.ts'

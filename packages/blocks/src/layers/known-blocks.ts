@@ -1,5 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { BlockMemory, SharedBlockInfo } from '../store/block-memory.ts'
+import type { BlockMemory } from '../store/block-memory.ts'
 import type { BlockMetadata } from '../store/metadata.ts'
 
 /** The part of a memory that layers use. */
@@ -28,7 +28,9 @@ export async function knownBlocks(
   const names = new Set<string>()
   return [
     ...sorted(own, ({ label }) => [label]).map((metadata) => ({ name: metadata.label, metadata })),
-    ...sorted(shared, sharedKey).map((metadata): KnownBlock => {
+    ...sorted(shared, ({ label, sharedFrom, owner: { user = '', agent = '' }, id }) => {
+      return [label, sharedFrom, user, agent, id]
+    }).map((metadata): KnownBlock => {
       const { label, owner, sharedFrom } = metadata
       return { name: freeName(`${label}@${sharedFrom}`, names), metadata, owner, sharedFrom }
     }),
@@ -41,10 +43,6 @@ function freeName(wanted: string, taken: Set<string>): string {
   for (let count = 2; taken.has(name); count++) name = `${wanted}#${count}`
   taken.add(name)
   return name
-}
-
-function sharedKey({ label, sharedFrom, owner, id }: SharedBlockInfo): readonly string[] {
-  return [label, sharedFrom, owner.user ?? '', owner.agent ?? '', id]
 }
 
 function sorted<Item>(items: readonly Item[], keyOf: (item: Item) => readonly string[]): readonly Item[] {

@@ -54,18 +54,15 @@ export function workingBlocks(
   options: WorkingBlocksOptions = {},
 ): Layer<'working-blocks', BatchBlocks> {
   mustBeMemory('workingBlocks', memory)
-  const { agent, audience, max, min = leastOf(max), ...rest } = checkOptions('workingBlocks', options, checks)
+  const { agent, audience, max, ...others } = checkOptions('workingBlocks', options, checks)
+  // The default is never above the maximum.
+  const { min = typeof max === 'number' ? Math.min(200, max) : 200, ...rest } = others
   const rendering = renderingOf(rest)
   return workingLayer(
     (request) => blockSource(memory, agentOf('workingBlocks', memory, agent, request), rendering),
     audience,
     max === undefined ? { min } : { min, max },
   )
-}
-
-/** The default minimum, which is never above the maximum. */
-function leastOf(max: Size | undefined): number {
-  return typeof max === 'number' ? Math.min(200, max) : 200
 }
 
 /** Creates the layer over a source, which several layers of one build can share. */

@@ -9,7 +9,6 @@ import { createBlockOperations } from './block-operations.ts'
 import { createGuard } from './guard.ts'
 import { createMemorySearch } from './search.ts'
 import { createShareOperations } from './share-operations.ts'
-import { createUpdateTexts } from './update-texts.ts'
 
 /** A memory of blocks that caches documents. */
 export interface MemoryCache extends BlockMemory {
@@ -45,7 +44,7 @@ export function createMemoryCache(options: MemoryCacheOptions): MemoryCache {
     ...createBlockConfiguration(settings, places, cache, guard),
     ...createShareOperations(settings, places, cache, guard),
     ...createArchive(settings, places),
-    ...createMemorySearch(settings, places, createUpdateTexts(settings, places, cache)),
+    ...createMemorySearch(settings, places, cache),
     cached: () => cache.cached(),
     close: () => cache.close(),
   }

@@ -18,26 +18,20 @@ const checks: Checks<CreateBlockOptions & { readonly label: string }> = {
   id: mustBeText,
 }
 
-/** A new block, and the identity of the replica that wrote its content. */
-export interface MadeBlock {
-  readonly block: NewBlock
-  readonly peer: Peer | undefined
-}
-
 /**
- * Creates a block for a store, with its first content.
+ * Creates a block for a store, with its first content, and the identity of the replica that wrote that.
  *
  * @throws LamellaError `OPTION_INVALID`, `BLOCK_SCHEMA_INVALID`, `BLOCK_OPERATION_UNFIT` for `content` of a schema other than text
  */
-export function newBlock(label: string, options: CreateBlockOptions, newId: () => string): MadeBlock {
-  const { type, permission, description, pinned, limit, content, id } = checkOptions(
-    'createBlock',
-    { ...options, label },
-    checks,
-    ['label', 'type'],
-  )
+export function newBlock(
+  label: string,
+  options: CreateBlockOptions,
+  newId: () => string,
+): { readonly block: NewBlock; readonly peer: Peer | undefined } {
+  checkOptions('createBlock', { ...options, label }, checks, ['label', 'type'])
+  const { type, permission = 'ReadWrite', description, pinned = false, limit, content, id } = options
   const schema = checkSchema(options.schema ?? { type: 'text' })
-  const kept = { schema, permission: permission ?? 'ReadWrite', description, pinned: pinned ?? false, limit }
+  const kept = { schema, permission, description, pinned, limit }
   const replica = openReplica({ schema, label, permission: 'Admin' }, [])
   try {
     if (content !== undefined) replica.call({ name: 'setText', section: undefined, args: [content], system: true })

@@ -1,8 +1,9 @@
 import { type Check, type Checks, checkOptions, mustBeOneOf, mustBeTexts, mustBeWhole } from '@lamella/core/plugin'
 import type { ContentHit, SearchContent, SearchMode } from '@lamella/store'
+import type { BlockCache } from '../cache/cache.ts'
 import { unsupported } from '../errors.ts'
 import type { BlockMemory } from '../store/block-memory.ts'
-import { metadataOf } from '../store/metadata.ts'
+import { metadataOf, mustBeReadable } from '../store/metadata.ts'
 import { nameOf, type Places } from '../store/place.ts'
 import type {
   FoundBlock,
@@ -13,8 +14,8 @@ import type {
   SearchOptions,
 } from '../store/search-result.ts'
 import type { Settings } from '../store/settings.ts'
-import { sharedMetadata } from '../store/source.ts'
-import type { UpdateTexts } from './update-texts.ts'
+import { sharedMetadata, sharingOf } from '../store/source.ts'
+import { listBlocks } from './block-operations.ts'
 
 /** A search in the terms of the stores. */
 interface Search {
@@ -46,9 +47,9 @@ const checks: Checks<SearchOptions> = {
 const rankConstant = 60
 
 export function createMemorySearch(
-  { blocks, archive, search: searchStores }: Settings,
+  { blocks, archive, search: searchStores, onError }: Settings,
   places: Places,
-  updateTexts: UpdateTexts,
+  cache: BlockCache,
 ): Pick<BlockMemory, 'search' | 'searchAll'> {
   /** Searches the agent's own content. */
   async function searchOwn(agent: string, { content, ...request }: Search): Promise<MemorySearchResults> {
@@ -79,6 +80,25 @@ export function createMemorySearch(
       return { agent, contentType: 'blocks', block: metadata, content: block.text, score, by }
     })
     return { hits, indexed: result.indexed }
+  }
+
+  /** Updates the search texts of the agent's blocks, including shared ones. */
+  async function updateTexts(agent: string): Promise<void> {
+    const scope = places.agentOf(agent)
+    const own = await listBlocks(blocks, scope, { stale: true })
+    const shared = blocks.searchShared === undefined ? [] : await sharingOf(blocks).listShared(scope)
+    const stale = [
+      ...own.map((block) => ({ block, owner: agent })),
+      ...shared.filter(({ block }) => block.textRevision < block.contentRevision),
+    ]
+    for (const { block, owner } of stale) {
+      try {
+        mustBeReadable(metadataOf(block))
+        await cache.use(places.of(agent, block.label, owner), async (held) => await held.writeText())
+      } catch (error) {
+        onError(error, { agent, label: block.label })
+      }
+    }
   }
 
   async function searchOne(agent: string, search: Search): Promise<MemorySearchResults> {
@@ -127,10 +147,11 @@ function foundOnce(found: readonly MemorySearchResults[], places: Places): reado
 
 /** Merges lists by rank, because scores of different lists are not comparable. */
 function fuse(lists: readonly MemorySearchResults[], limit: number): MemorySearchResults {
-  const indexed = lists.reduce((sum, { indexed: { of, done } }) => ({ of: sum.of + of, done: sum.done + done }), {
-    of: 0,
-    done: 0,
-  })
+  const indexed = { of: 0, done: 0 }
+  for (const list of lists) {
+    indexed.of += list.indexed.of
+    indexed.done += list.indexed.done
+  }
   const filled = lists.filter(({ hits }) => hits.length > 0)
   if (filled.length <= 1) return { hits: filled[0]?.hits.slice(0, limit) ?? [], indexed }
   const ranked = filled.flatMap(({ hits }) =>

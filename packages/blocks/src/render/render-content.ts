@@ -3,7 +3,6 @@ import { isObject, seenText } from '@lamella/core/plugin'
 import { badValue } from '../document/check-value.ts'
 import type { BlockContent, ListContent, LogContent, MapContent, PartContent } from '../document/content.ts'
 import type { BlockSchema, LogSchema, MapSchema, PartSchema, Viewport } from '../schema/block-schema.ts'
-import { indented, oneValue } from './render-value.ts'
 
 /**
  * Renders the content of a block for the model, without the tag, in the formats of the reference implementation
@@ -113,4 +112,21 @@ function escapeHeaders(text: string): string {
 function isHeader(line: string): boolean {
   const seen = line.includes('=') ? seenText(line) : ''
   return seen.length >= 6 && seen.startsWith('===') && seen.endsWith('===')
+}
+
+/** Renders a value on one line: texts without quotes, lists in brackets, objects in braces. */
+function oneValue(value: JsonValue): string {
+  if (typeof value === 'string') return value
+  if (Array.isArray(value)) return `[${(value as readonly JsonValue[]).map(oneValue).join(', ')}]`
+  if (!isObject(value)) return String(value)
+  const pairs = Object.entries(value).map(([key, one]) => `${key}: ${oneValue(one as JsonValue)}`)
+  return `{${pairs.join(', ')}}`
+}
+
+/**
+ * Indents the lines after the first. Every control character except the tab counts as a line break, because some
+ * readers treat it as one.
+ */
+function indented(text: string): string {
+  return text.replace(/\r\n|[^\P{Cc}\t]|[\p{Zl}\p{Zp}]/gu, '\n  ')
 }

@@ -28,6 +28,9 @@ const text = rule(mustBeText)
 const mapFields = fields({ readOnly: flag }, fieldTypes)
 const entryTypes = fieldTypes.filter((type) => type !== 'counter')
 
+const entryFields = fields({ required: flag }, entryTypes, ['timestamp', 'agent'])
+const entry = keys({ timestamp: flag, agent: flag, fields: entryFields }, 'fields')
+
 const parts: Readonly<Record<string, Rule>> = {
   text: keys({
     type: anything,
@@ -42,29 +45,13 @@ const parts: Readonly<Record<string, Rule>> = {
       map: keys({ type: anything, fields: fields({ required: flag }, entryTypes) }, 'fields'),
     }),
   }),
-  log: keys(
-    {
-      type: anything,
-      displayLimit: count,
-      entry: keys(
-        {
-          timestamp: flag,
-          agent: flag,
-          fields: fields({ required: flag }, entryTypes, ['timestamp', 'agent']),
-        },
-        'fields',
-      ),
-    },
-    'displayLimit',
-    'entry',
-  ),
+  log: keys({ type: anything, displayLimit: count, entry }, 'displayLimit', 'entry'),
 }
 
-const anySchema = byType({ ...parts, composite: keys({ type: anything, sections: named(section) }, 'sections') })
-
-function section(name: Rule): Rule {
-  return keys({ name, description: text, readOnly: flag, schema: byType(parts) }, 'name', 'schema')
-}
+const sections = named((name) =>
+  keys({ name, description: text, readOnly: flag, schema: byType(parts) }, 'name', 'schema'),
+)
+const anySchema = byType({ ...parts, composite: keys({ type: anything, sections }, 'sections') })
 
 /**
  * Checks a schema from any source, such as a store, and returns a frozen copy.

@@ -3,10 +3,9 @@ import type { OperationName } from '../document/operations.ts'
 import type { StructuredDocument } from '../document/structured-document.ts'
 import type { MemoryPermission } from '../permissions/permission.ts'
 import type { BlockSchema } from '../schema/block-schema.ts'
-import type { ArchivalResults, NewArchival } from './archival-entry.ts'
 import type { BlockType } from './block-type.ts'
 import type { BlockMetadata } from './metadata.ts'
-import type { MemorySearchResults, SearchAgents, SearchOptions } from './search-result.ts'
+import type { ArchivalResults, MemorySearchResults, NewArchival, SearchAgents, SearchOptions } from './search-result.ts'
 
 /** Options of `createBlock`. */
 export interface CreateBlockOptions {

@@ -112,8 +112,7 @@ function readMeta({ label, kind, meta }: BlockInfo): Read | { readonly problem: 
     if (problem !== undefined) return { problem: `its ${key} ${problem}` }
   }
   try {
-    const rest = { ...(description === undefined ? {} : { description }), ...(limit === undefined ? {} : { limit }) }
-    return { type, schema: checkSchema(schema), permission, pinned, ...rest } as Read
+    return { type, ...metaOf({ ...kept, schema: checkSchema(schema) } as KeptMeta) } as unknown as Read
   } catch (error) {
     if (!isLamellaError(error, 'BLOCK_SCHEMA_INVALID')) throw error
     const { path, problem } = error.details as BlocksErrorDetails['BLOCK_SCHEMA_INVALID']

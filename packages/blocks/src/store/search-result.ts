@@ -1,6 +1,5 @@
 import type { Scope } from '@lamella/core'
-import type { FoundMessage, Indexed } from '@lamella/store'
-import type { ArchivalEntry } from './archival-entry.ts'
+import type { FoundMessage, Indexed, NewMemory, StoredMemory } from '@lamella/store'
 import type { BlockMetadata } from './metadata.ts'
 
 /** What can be searched. */
@@ -55,5 +54,27 @@ export interface MemorySearchResults {
   /** Best first. */
   readonly hits: readonly MemorySearchResult[]
   /** Of everything that was searched, together. */
+  readonly indexed: Indexed
+}
+
+/** Options of an archival entry. */
+export interface NewArchival extends Pick<NewMemory, 'date' | 'importance' | 'tags' | 'source' | 'metadata'> {
+  /** Replaces the entry with this id, if it exists. Default: a new id. */
+  readonly id?: string
+  /** Default `archival`. */
+  readonly kind?: string
+}
+
+/** A search result from the archive. */
+export interface ArchivalEntry extends Omit<StoredMemory, 'text'> {
+  readonly content: string
+  /** Above 0; higher is better. Comparable within one result only. */
+  readonly score: number
+}
+
+/** What a search of the archive returns. */
+export interface ArchivalResults {
+  /** Best first. */
+  readonly hits: readonly ArchivalEntry[]
   readonly indexed: Indexed
 }

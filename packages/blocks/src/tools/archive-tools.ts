@@ -9,6 +9,11 @@ const searchInput = {
   limit: { type: 'integer', minimum: 1, maximum: 20, description: 'The maximum number of results. Default 10.' },
 }
 
+const insertInput = {
+  content: { type: 'string', description: 'The text: one fact that makes sense on its own.' },
+  tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
+}
+
 /** Creates the tools of the archive. */
 export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): readonly Tool[] {
   return [
@@ -28,21 +33,14 @@ export function archiveTools({ memory, agent, maxCharacters }: ToolSettings): re
       definition: {
         name: 'insert_archival',
         description: 'Stores a text in the archive of long-term memories, where it can be searched.',
-        inputSchema: toolInputSchema(
-          'insert_archival',
-          {
-            content: { type: 'string', description: 'The text: one fact that makes sense on its own.' },
-            tags: { type: 'array', items: { type: 'string' }, description: 'Words to find it by.' },
-          },
-          ['content'],
-        ),
+        inputSchema: toolInputSchema('insert_archival', insertInput, ['content']),
       },
       run: async (input) => {
         const content = String(input.get('content'))
         if (!/\S/.test(content)) return refusal('insert_archival: content is empty.')
-        const tags = input.get('tags')
-        if (tags === undefined) return answer(stored(await memory.insertArchival(agent, content, {})))
-        return answer(stored(await memory.insertArchival(agent, content, { tags: [...(tags as readonly string[])] })))
+        const tags = input.get('tags') as readonly string[] | undefined
+        const id = await memory.insertArchival(agent, content, tags === undefined ? {} : { tags: [...tags] })
+        return answer(`Stored as ${JSON.stringify(id)}.`)
       },
     },
   ]
@@ -69,10 +67,6 @@ function queryOf(input: ToolInput): string {
 
 function limitOf(input: ToolInput): number {
   return (input.get('limit') as number | undefined) ?? 10
-}
-
-function stored(id: string): string {
-  return `Stored as ${JSON.stringify(id)}.`
 }
 
 function hitText(hit: MemorySearchResult): string {

@@ -4,12 +4,12 @@ import { answer, refusal, type ToolInput, toolInputSchema, unknownName } from '@
 import { operationsByName } from '../document/operations.ts'
 import { type KnownBlock, knownBlocks } from '../layers/known-blocks.ts'
 import { decide } from '../permissions/decide.ts'
+import { renderBlock } from '../render/render-block.ts'
 import type { FieldSchema, PartSchema } from '../schema/block-schema.ts'
 import { partSchemas } from '../schema/part-schemas.ts'
 import type { BlockOptions } from '../store/block-memory.ts'
 import { type BlockTool, blockTools } from './block-tools.ts'
 import { oneOf, type Tool, type ToolSettings } from './tool.ts'
-import { viewBlock } from './view-block.ts'
 
 /** A part of a block that a tool applies to. */
 interface Target {
@@ -32,14 +32,13 @@ export function toolsForBlocks(blocks: readonly KnownBlock[], settings: ToolSett
 }
 
 function viewTool(blocks: readonly KnownBlock[], settings: ToolSettings): Tool {
+  const label = labelSchema(blocks.map(({ name }) => name))
   const from_line = { type: 'integer', minimum: 1, description: 'The first line to show. Default 1.' }
   return {
     definition: {
       name: 'view_block',
       description: 'Shows a memory block, even one that is not in the context.',
-      inputSchema: toolInputSchema('view_block', { label: labelSchema(blocks.map((one) => one.name)), from_line }, [
-        'label',
-      ]),
+      inputSchema: toolInputSchema('view_block', { label, from_line }, ['label']),
     },
     run: async (input) => {
       const block = await findBlock(settings, input)
@@ -167,4 +166,29 @@ async function contentOf({ memory, agent }: ToolSettings, block: KnownBlock): Pr
 
 function ownerOf({ owner }: KnownBlock): BlockOptions {
   return owner === undefined ? {} : { owner }
+}
+
+/**
+ * Renders a block in its tag: at most `max` UTF-16 units of its content in whole lines, then how to view the rest.
+ *
+ * @param from The first line to show, counted from 1.
+ */
+function viewBlock({ metadata, sharedFrom }: KnownBlock, content: string, from: number, max: number): string {
+  const { label, permission, description } = metadata
+  return renderBlock({ label, permission, description, sharedFrom, content: linesFrom(content, from, max) })
+}
+
+function linesFrom(content: string, from: number, max: number): string {
+  if (from === 1 && content.length <= max) return content
+  const lines = content.split('\n')
+  const [first] = lines.slice(from - 1)
+  if (first === undefined) return `[The block has ${lines.length} lines: none from line ${from} on.]`
+  let end = from - 1
+  let length = -1
+  while (end < lines.length && length + 1 + (lines[end] ?? '').length <= max) length += 1 + (lines[end++] ?? '').length
+  // A single line that is too long is cut, so that the view shows something and a next line exists.
+  const shown = end === from - 1 ? [cutText(first, max)] : lines.slice(from - 1, end)
+  end = Math.max(end, from)
+  const more = `… [${lines.length - end} more lines: view from_line ${end + 1}]`
+  return end < lines.length ? [...shown, more].join('\n') : shown.join('\n')
 }
