@@ -35,7 +35,9 @@ export function exactOf(value: JsonValue, mark?: string): ExactJson {
     isNumber: (text) => mark !== undefined && text.startsWith(mark),
     write: (part, indentation) => {
       const json = JSON.stringify(part, null, indentation)
-      return mark === undefined ? json : withoutMarks(json, mark)
+      if (mark === undefined) return json
+      const [first = '', ...others] = json.split(`"${mark}`)
+      return first + others.map((one) => one.replace('"', '')).join('')
     },
   }
 }
@@ -48,11 +50,6 @@ function markFor(text: string): string {
     const mark = String.fromCharCode(Number.parseInt(`e${digits}`, 16))
     if (![mark, `\\ue${digits}`, `\\uE${digits}`].some((one) => text.includes(one))) return mark
   }
-}
-
-function withoutMarks(json: string, mark: string): string {
-  const [first = '', ...others] = json.split(`"${mark}`)
-  return first + others.map((one) => one.replace('"', '')).join('')
 }
 
 /** Puts each number that JavaScript would write in another way into quotes, behind a mark. */

@@ -10,6 +10,7 @@ import {
   mustHaveMethod,
   plainValue,
 } from '@lamella/core/plugin'
+import { changeEach } from './aside/map-media.ts'
 import { mediaAside } from './aside/media-aside.ts'
 import { messageAside } from './aside/message-aside.ts'
 import { createKeeper, unsettled } from './aside/put-aside.ts'
@@ -67,13 +68,14 @@ export function offload(options: OffloadOptions): Offload {
   }
   const rules = Object.entries(tools).filter(([, rule]) => rule !== undefined)
   const settings: Settings = { limit, head, texts, media, tools: new Map(rules) }
+  const keeping = { storage, now, onNotice }
   const memo = createMemo(blobs)
   return {
     blobs,
     messages: (scope, session, messages) =>
       inOrder(messages, (message) =>
         memo(scope, session, message, async () => {
-          const keeper = createKeeper({ blobs, scope, session }, { storage, now, onNotice })
+          const keeper = createKeeper({ blobs, scope, session }, keeping)
           const aside = await messageAside(keeper, plainValue(message), settings)
           await keeper.settle()
           const ids = keeper.ids()
@@ -81,7 +83,7 @@ export function offload(options: OffloadOptions): Offload {
         }),
       ),
     stored: async (scope, session, messages) => {
-      const keeper = createKeeper({ blobs, scope, session }, { storage, now, onNotice })
+      const keeper = createKeeper({ blobs, scope, session }, keeping)
       const stored = await inOrder(messages, async (message) => {
         const light = media === false ? message : await mediaAside(keeper, message, media)
         return messageAside(keeper, plainValue(light), settings)
@@ -98,9 +100,7 @@ async function inOrder(
   messages: readonly Message[],
   change: (message: Message) => Promise<Message>,
 ): Promise<readonly Message[]> {
-  const changed: Message[] = []
-  for (const message of checkMessages(messages, 'messages')) changed.push(await change(message))
-  return changed
+  return [...(await changeEach(checkMessages(messages, 'messages'), change))]
 }
 
 function isRule(rule: unknown): boolean {

@@ -10,18 +10,22 @@ export interface Media {
 /** What replaces the data of an image or file: other data, or a text in place of the whole. */
 export type MediaChange = { readonly data: string } | { readonly text: string } | undefined
 
+/** Changes the items of a list one after the other. Returns the same list if all stay the same. */
+export async function changeEach<Item>(
+  items: readonly Item[],
+  change: (item: Item) => Promise<Item>,
+): Promise<readonly Item[]> {
+  const changed: Item[] = []
+  for (const item of items) changed.push(await change(item))
+  return changed.some((item, index) => item !== items[index]) ? changed : items
+}
+
 /** Returns a message with the data of images and files replaced; the same message if nothing is. */
 export async function mapMedia(message: Message, change: (media: Media) => Promise<MediaChange>): Promise<Message> {
   const { content } = message
   if (typeof content === 'string') return message
-  let isChanged = false
-  const parts: Part[] = []
-  for (const part of content as readonly Part[]) {
-    const changed = await mapPart(part, change)
-    if (changed !== part) isChanged = true
-    parts.push(changed)
-  }
-  return isChanged ? ({ ...message, content: parts } as Message) : message
+  const parts = await changeEach<Part>(content, (part) => mapPart(part, change))
+  return parts === content ? message : ({ ...message, content: parts } as Message)
 }
 
 async function mapPart(part: Part, change: (media: Media) => Promise<MediaChange>): Promise<Part> {
@@ -36,13 +40,11 @@ async function mapPart(part: Part, change: (media: Media) => Promise<MediaChange
     return 'data' in changed ? { ...part, data: changed.data } : { type: 'text', text: changed.text }
   }
   if (part.type !== 'tool-result' || part.output.type !== 'content') return part
-  const pieces: ToolOutputContent[] = []
-  let isChanged = false
-  for (const piece of part.output.value) {
-    const changed = 'data' in piece ? await change({ ...piece, name: part.toolName }) : undefined
-    if (changed !== undefined) isChanged = true
-    if (changed === undefined) pieces.push(piece)
-    else pieces.push('data' in changed ? ({ ...piece, ...changed } as ToolOutputContent) : { type: 'text', ...changed })
-  }
-  return isChanged ? { ...part, output: { ...part.output, value: pieces } } : part
+  const { output, toolName: name } = part
+  const value = await changeEach<ToolOutputContent>(output.value, async (piece) => {
+    const changed = 'data' in piece ? await change({ ...piece, name }) : undefined
+    if (changed === undefined) return piece
+    return 'data' in changed ? ({ ...piece, ...changed } as ToolOutputContent) : { type: 'text', ...changed }
+  })
+  return value === output.value ? part : { ...part, output: { ...output, value: [...value] } }
 }

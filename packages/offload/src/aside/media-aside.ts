@@ -1,7 +1,8 @@
 import type { Message } from '@lamella/core'
 import { mapMedia } from './map-media.ts'
-import { bytesOf, referenceTo } from './media-reference.ts'
+import { base64Of, bytesOf, referenceOf, referenceTo } from './media-reference.ts'
 import type { Keeper } from './put-aside.ts'
+import type { KeyReader, Place } from './session-key.ts'
 
 const mediaTypeForm = /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+(;[\x20-\x7e]*)?$/
 
@@ -16,5 +17,26 @@ export async function mediaAside(keeper: Keeper, message: Message, limit: number
     const type = isKnown ? mediaType : 'application/octet-stream'
     const kept = await keeper.put({ bytes: found.bytes, mediaType: type }, name)
     return kept && { data: await referenceTo(kept, found.prefix) }
+  })
+}
+
+/**
+ * Returns a message with its images and files as they were. One whose content is no longer kept becomes a text that says so:
+ * no provider takes a reference. What only looks like a reference stays: the key of the session gives its tag to none but ours.
+ */
+export async function restoreMedia(
+  { blobs, scope, session }: Place,
+  message: Message,
+  readKey: KeyReader,
+): Promise<Message> {
+  return mapMedia(message, async ({ data, mediaType }) => {
+    const reference = referenceOf(data)
+    if (reference === undefined) return undefined
+    const { id, tag, prefix } = reference
+    const key = await readKey()
+    if (key && (await key.tag('media', id, prefix)) !== tag) return undefined
+    const bytes = key && (await blobs.read(scope, session, id))
+    if (bytes === undefined) return { text: `[${mediaType}: its content is no longer kept.]` }
+    return { data: `${prefix}${base64Of(bytes)}` }
   })
 }

@@ -1,5 +1,6 @@
-import type { AssistantPart, Message, ToolOutput, ToolPart, ToolResultPart, UserMessage, UserPart } from '@lamella/core'
+import type { AssistantPart, Message, ToolPart, UserMessage, UserPart } from '@lamella/core'
 import { readerName } from '@lamella/store'
+import { changeEach } from './map-media.ts'
 import { outputAside, partAside } from './output-aside.ts'
 import type { Keeper } from './put-aside.ts'
 import { headFor, limitOf, type Settings } from './settings.ts'
@@ -10,30 +11,16 @@ import { headFor, limitOf, type Settings } from './settings.ts'
  */
 export async function messageAside(keeper: Keeper, message: Message, settings: Settings): Promise<Message> {
   if (message.role === 'user') return userAside(keeper, message, settings)
-  const { role, content } = message
+  const { content } = message
   if (typeof content === 'string') return message
-  const own = role === 'assistant' ? ownCalls(content) : undefined
-  const parts: (AssistantPart | ToolPart)[] = []
-  let isChanged = false
-  for (const part of content as readonly (AssistantPart | ToolPart)[]) {
-    const output = isResult(part, own) ? await resultAside(keeper, part, settings) : undefined
-    if (output === undefined) parts.push(part)
-    else {
-      isChanged = true
-      parts.push({ ...part, output } as ToolResultPart)
-    }
-  }
-  return isChanged ? ({ ...message, content: parts } as Message) : message
-}
-
-async function resultAside(
-  keeper: Keeper,
-  { toolName, output }: ToolResultPart,
-  settings: Settings,
-): Promise<ToolOutput | undefined> {
-  const limit = toolName === readerName ? Number.POSITIVE_INFINITY : limitOf(settings, toolName)
-  const aside = await outputAside(keeper, output, { limit, head: headFor(settings, limit) }, toolName)
-  return aside === output ? undefined : aside
+  const own = message.role === 'assistant' ? ownCalls(content as readonly AssistantPart[]) : undefined
+  const parts = await changeEach<AssistantPart | ToolPart>(content, async (part) => {
+    if (part.type !== 'tool-result' || (own && !own.has(part.toolCallId))) return part
+    const limit = part.toolName === readerName ? Number.POSITIVE_INFINITY : limitOf(settings, part.toolName)
+    const output = await outputAside(keeper, part.output, { limit, head: headFor(settings, limit) }, part.toolName)
+    return output === part.output ? part : { ...part, output }
+  })
+  return parts === content ? message : ({ ...message, content: parts } as Message)
 }
 
 async function userAside(keeper: Keeper, message: UserMessage, settings: Settings): Promise<Message> {
@@ -46,25 +33,14 @@ async function userAside(keeper: Keeper, message: UserMessage, settings: Setting
       ? message
       : { ...changed, content: text }
   }
-  let isChanged = false
-  const content: UserPart[] = []
-  for (const part of given) {
-    const changed = part.type === 'text' ? await partAside(keeper, part, sizes, 'user') : part
-    if (changed !== part) isChanged = true
-    content.push(changed)
-  }
-  return isChanged ? { ...message, content } : message
+  const content = await changeEach<UserPart>(given, async (part) =>
+    part.type === 'text' ? partAside(keeper, part, sizes, 'user') : part,
+  )
+  return content === given ? message : { ...message, content: [...content] }
 }
 
 /** The calls of an answer that the application ran. What a provider's own tool returned stays: providers check it. */
-function ownCalls(content: readonly { readonly type: string }[]): ReadonlySet<string> {
-  const own = new Set<string>()
-  for (const part of content as readonly AssistantPart[]) {
-    if (part.type === 'tool-call' && part.providerExecuted !== true) own.add(part.toolCallId)
-  }
-  return own
-}
-
-function isResult(part: AssistantPart | ToolPart, own: ReadonlySet<string> | undefined): part is ToolResultPart {
-  return part.type === 'tool-result' && (own === undefined || own.has(part.toolCallId))
+function ownCalls(content: readonly AssistantPart[]): ReadonlySet<string> {
+  const calls = content.flatMap((part) => (part.type === 'tool-call' && part.providerExecuted !== true ? [part] : []))
+  return new Set(calls.map(({ toolCallId }) => toolCallId))
 }

@@ -1,5 +1,6 @@
 import type { ProviderOptions, ToolOutput, ToolOutputContent } from '@lamella/core'
 import type { MarkedText } from './head-mark.ts'
+import { changeEach } from './map-media.ts'
 import type { Keeper } from './put-aside.ts'
 import { jsonAside, type Sizes, textAside } from './text-aside.ts'
 
@@ -60,16 +61,12 @@ async function piecesAside(
     } else joined.push(piece)
   }
   const texts = joined.filter(({ type }) => type === 'text').length
-  let isChanged = false
-  const aside: ToolOutputContent[] = []
-  for (const piece of joined) {
-    // Each has a share of the limit; a head must still be smaller than what it stands for.
-    const limit = Math.max(Math.floor(sizes.limit / texts), sizes.head + 300)
-    const changed = piece.type === 'text' ? await partAside(keeper, piece, { ...sizes, limit }, tool) : piece
-    if (changed !== piece) isChanged = true
-    aside.push(changed)
-  }
-  return isChanged ? aside : pieces
+  // Each has a share of the limit; a head must still be smaller than what it stands for.
+  const limit = Math.max(Math.floor(sizes.limit / texts), sizes.head + 300)
+  const aside = await changeEach(joined, async (piece) =>
+    piece.type === 'text' ? partAside(keeper, piece, { ...sizes, limit }, tool) : piece,
+  )
+  return aside === joined ? pieces : aside
 }
 
 function isPlain(piece: ToolOutputContent): boolean {

@@ -1,15 +1,11 @@
 import type { Notice } from '@lamella/core'
 import { type BlobInfo, blobId, blobsOf } from '@lamella/store'
-import type { StoragePolicy } from '../contract/options.ts'
+import type { OffloadOptions } from '../contract/options.ts'
 import type { Content } from './content.ts'
 import { type Place, readKey, type SessionKey, sessionKey } from './session-key.ts'
 
 /** Settings of a keeper. */
-export interface KeeperOptions {
-  readonly storage: StoragePolicy | undefined
-  readonly now: (() => Date) | undefined
-  readonly onNotice: ((notice: Notice) => void) | undefined
-}
+export type KeeperOptions = { readonly [Key in 'storage' | 'now' | 'onNotice']: OffloadOptions[Key] | undefined }
 
 /** Puts contents of one session aside. */
 export interface Keeper {
@@ -41,12 +37,13 @@ export function createKeeper(place: Place, { storage, now, onNotice }: KeeperOpt
     },
     ids: () => [...puts.keys()],
     put: async ({ bytes, mediaType }, given) => {
-      const name = nameOf(given)
+      // A name that every store keeps.
+      const name = given.slice(0, 200).replace(/\p{Cs}/gu, '\ufffd')
       const put = (): Promise<BlobInfo> => {
         const at = now?.()
         return blobs.put(scope, session, bytes, { mediaType, ...(name !== '' && { name }), ...(at && { at }) })
       }
-      if (storage?.whenFull === 'keep' && !(await hasRoom(place, bytes, storage.maxBytes))) {
+      if (storage?.whenFull === 'keep' && !(await hasRoom(bytes, storage.maxBytes))) {
         onNotice?.(full(session, bytes.length, storage.maxBytes))
         return undefined
       }
@@ -57,50 +54,35 @@ export function createKeeper(place: Place, { storage, now, onNotice }: KeeperOpt
     },
     settle: async () => {
       for (const [id, put] of puts) if ((await blobs.info(scope, session, id)) === undefined) await put()
-      if (storage?.whenFull === 'remove-oldest' && puts.size > 0) {
-        await removeOldest(place, storage.maxBytes, puts, (info) =>
-          onNotice?.(removed(session, info, storage.maxBytes)),
-        )
-      }
+      if (storage?.whenFull === 'remove-oldest' && puts.size > 0) await removeOldest(storage.maxBytes)
     },
   }
-}
 
-async function hasRoom({ blobs, scope, session }: Place, bytes: Uint8Array, maxBytes: number): Promise<boolean> {
-  const { bytes: used } = await blobs.list(scope, session, { limit: 1 })
-  if (used + bytes.length <= maxBytes) return true
-  // What the session has takes no more room.
-  return (await blobs.info(scope, session, await blobId(bytes))) !== undefined
-}
+  async function hasRoom(bytes: Uint8Array, maxBytes: number): Promise<boolean> {
+    const { bytes: used } = await blobs.list(scope, session, { limit: 1 })
+    if (used + bytes.length <= maxBytes) return true
+    // What the session has takes no more room.
+    return (await blobs.info(scope, session, await blobId(bytes))) !== undefined
+  }
 
-/** Removes contents until the rest is within the limit, those first that were put longest ago; never the given ones. */
-async function removeOldest(
-  { blobs, scope, session }: Place,
-  maxBytes: number,
-  stays: ReadonlyMap<string, unknown>,
-  onRemoved: (info: BlobInfo) => void,
-): Promise<void> {
-  const { bytes } = await blobs.list(scope, session, { limit: 1 })
-  let over = bytes - maxBytes
-  if (over <= 0) return
-  const old: BlobInfo[] = []
-  for await (const info of blobsOf(blobs, scope, session)) if (!stays.has(info.id)) old.push(info)
-  old.sort((a, b) => compare(a.at ?? '', b.at ?? '') || compare(a.id, b.id))
-  for (const info of old) {
-    if (over <= 0) break
-    await blobs.delete(scope, session, info.id)
-    over -= info.size
-    onRemoved(info)
+  /** Removes contents until the rest is within the limit, those first that were put longest ago; never those that were put here. */
+  async function removeOldest(maxBytes: number): Promise<void> {
+    let over = (await blobs.list(scope, session, { limit: 1 })).bytes - maxBytes
+    if (over <= 0) return
+    const old: BlobInfo[] = []
+    for await (const info of blobsOf(blobs, scope, session)) if (!puts.has(info.id)) old.push(info)
+    old.sort((a, b) => compare(a.at ?? '', b.at ?? '') || compare(a.id, b.id))
+    for (const info of old) {
+      if (over <= 0) break
+      await blobs.delete(scope, session, info.id)
+      over -= info.size
+      onNotice?.(removed(session, info, maxBytes))
+    }
   }
 }
 
 function compare(a: string, b: string): number {
   return a < b ? -1 : a > b ? 1 : 0
-}
-
-/** A name that every store keeps. */
-function nameOf(name: string): string {
-  return name.slice(0, 200).replace(/\p{Cs}/gu, '\ufffd')
 }
 
 function full(session: string, size: number, maxBytes: number): Notice {

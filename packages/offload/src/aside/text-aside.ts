@@ -1,9 +1,8 @@
 import type { JsonValue, ProviderOptions } from '@lamella/core'
-import { exactOf } from '../exact-json.ts'
+import { exactJson, exactOf } from '../exact-json.ts'
 import { closingLine } from '../heads/closing-line.ts'
-import { headOf } from '../heads/head-of.ts'
 import { jsonHead } from '../heads/json-head.ts'
-import type { Head } from '../heads/text-head.ts'
+import { type Head, textHead } from '../heads/text-head.ts'
 import { jsonText, textContent } from './content.ts'
 import { contentOfHead, hasMark, type MarkedText, markedOptions, unmarkedOptions } from './head-mark.ts'
 import { isLarger } from './is-larger.ts'
@@ -49,11 +48,19 @@ export async function jsonAside(
 }
 
 async function shownHead({ id, key }: Kept, head: Head, options: ProviderOptions | undefined): Promise<MarkedText> {
-  const text = `${wellFormed(head.text)}\n${closingLine(head.size, head.shown, await key.handle(id))}`
+  // Heads are for models, and a request cannot contain halves of surrogate pairs. The content keeps them.
+  const wellFormed = head.text.replace(/\p{Cs}/gu, '\ufffd')
+  const text = `${wellFormed}\n${closingLine(head.size, head.shown, await key.handle(id))}`
   return { text, options: await markedOptions(key, id, { text, options }) }
 }
 
-/** Heads are for models, and a request cannot contain halves of surrogate pairs. The content keeps them. */
-function wellFormed(text: string): string {
-  return text.replace(/\p{Cs}/gu, '\ufffd')
+/** The longest text that is parsed to see whether it is JSON, in UTF-16 units. */
+const longestJson = 4_000_000
+
+/** Returns the head of a text: its structure if it is JSON, otherwise its first and last lines. */
+async function headOf(text: string, tokens: number): Promise<Head & { readonly isJson: boolean }> {
+  const mayBeJson = text.length <= longestJson && /^\s*[[{]/.test(text.slice(0, 1_000))
+  const json = mayBeJson ? await exactJson(text) : undefined
+  if (json === undefined) return { ...(await textHead(text, tokens)), isJson: false }
+  return { ...jsonHead(json, text.length, tokens), isJson: true }
 }

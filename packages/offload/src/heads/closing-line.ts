@@ -1,10 +1,5 @@
 import { readerName } from '@lamella/store'
 
-/** Writes how a model reads a handle. */
-function callOf(handle: string): string {
-  return `${readerName} {"handle":"${handle}"}`
-}
-
 /**
  * Writes the line with which a head ends: the size of the whole, what is shown of it, and how to read it.
  *
@@ -12,7 +7,7 @@ function callOf(handle: string): string {
  * closingLine('48,213 characters in 1,204 lines', 'lines 1 to 40', 'blob:…')
  */
 export function closingLine(size: string, shown: string, handle: string): string {
-  return `[${size}; shown: ${shown}. To read more: ${callOf(handle)}]`
+  return `[${size}; shown: ${shown}. To read more: ${readerName} {"handle":"${handle}"}]`
 }
 
 /** Writes a number with commas, the same on every machine. */

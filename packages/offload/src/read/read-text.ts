@@ -78,7 +78,9 @@ async function readLines(source: Source, request: ReadRequest): Promise<ReadAnsw
     const { context, page, size, work } = request
     const paged = createPaged(page, size)
     const found = await searchLines(source, { pattern: compiled, ...range, context, paged, work })
-    if (found.lines === 0 && !found.isStopped) return noMatch(found.total)
+    if (found.lines === 0 && !found.isStopped) {
+      return `No line of ${withCommas(found.total)} matches. Try a shorter pattern, or (?i) before it to ignore case.`
+    }
     return pageOf(paged, page, foundText(found))
   }
   if (lines === undefined) return readPage(source, request)
@@ -112,13 +114,11 @@ async function rangeOf(source: Source, lines: string, work: Work): Promise<LineR
   return end < start ? undefined : { first: start, last: end }
 }
 
-function noMatch(total: number): string {
-  return `No line of ${withCommas(total)} matches. Try a shorter pattern, or (?i) before it to ignore case.`
-}
-
 function pageOf(paged: Paged, page: number, about: string): ReadAnswer | string {
   const { text, pages } = paged.result()
-  return page > pages ? noPage(pages) : { about: `${about}${pageNote(page, pages)}`, text }
+  if (page > pages) return noPage(pages)
+  const note = ` Page ${withCommas(page)} of ${withCommas(pages)} of them.${nextPage(page, pages)}`
+  return { about: pages === 1 ? about : about + note, text }
 }
 
 /** Reads a page of the whole. Of a content only its bytes are read. */
@@ -132,10 +132,6 @@ async function readPage(source: Source, { page, size }: ReadRequest): Promise<Re
     about: pages === 1 ? 'All of it.' : `Page ${withCommas(page)} of ${withCommas(pages)}.${nextPage(page, pages)}`,
     text,
   }
-}
-
-function pageNote(page: number, pages: number): string {
-  return pages === 1 ? '' : ` Page ${withCommas(page)} of ${withCommas(pages)} of them.${nextPage(page, pages)}`
 }
 
 function nextPage(page: number, pages: number): string {

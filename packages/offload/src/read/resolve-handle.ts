@@ -21,19 +21,17 @@ const messageForm = /^m(\d{1,9})(?:\.(\d{1,4}))?$/
 /** Returns what a handle stands for, or a sentence for the model. Only what belongs to the session is found. */
 export async function resolveHandle(place: ReadPlace, given: string): Promise<Source | string> {
   const handle = given.trim()
-  if (blobForm.test(handle)) return blobSource(place, handle)
+  if (blobForm.test(handle)) {
+    // Images and files have no handle: they are in their messages.
+    const info = await place.findContent(place, handle)
+    return info && isText(info.mediaType) ? sourceOfBlob(place, handle, info) : gone(handle)
+  }
   if (handle === wholeSession) return sessionSource(place)
   const [, position, part] = messageForm.exec(handle) ?? []
   if (position === undefined) return unknown(given)
   const [stored] = await place.sessions.read(place.scope, place.session, Number(position), Number(position) + 1)
   if (stored === undefined || stored.position !== Number(position)) return unknown(given)
   return messageSource(place, handle, stored.message, part === undefined ? undefined : Number(part))
-}
-
-/** Images and files have no handle: they are in their messages. */
-async function blobSource(place: ReadPlace, handle: string): Promise<Source | string> {
-  const info = await place.findContent(place, handle)
-  return info && isText(info.mediaType) ? sourceOfBlob(place, handle, info) : gone(handle)
 }
 
 async function messageSource(

@@ -1,10 +1,9 @@
 import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, mustHaveMethod } from '@lamella/core/plugin'
 import { ownerOf, type SessionStore, type StoredMessage, sweepBlobs, withBlobs } from '@lamella/store'
+import { restoreMedia } from '../aside/media-aside.ts'
 import { keyReader } from '../aside/session-key.ts'
 import type { Offload } from '../contract/offload.ts'
-import { restoreMedia } from '../restore/restore-media.ts'
-import { createInTurn } from './in-turn.ts'
 
 interface Parts {
   readonly sessions: SessionStore
@@ -81,3 +80,16 @@ export function withOffload(sessions: SessionStore, offload: Offload): SessionSt
 
 /** Later than any content: an instant that stores can compare as text. */
 const everAfter = new Date('9999-12-31T23:59:59.999Z')
+
+/** Creates what runs tasks of the same key one after the other, and others at once. It forgets a key when nothing waits for it. */
+function createInTurn() {
+  const last = new Map<string, Promise<unknown>>()
+  return <Result>(key: string, task: () => Promise<Result>): Promise<Result> => {
+    const own = (last.get(key) ?? Promise.resolve()).then(task)
+    const settled = Promise.allSettled([own]).then(() => {
+      if (last.get(key) === settled) last.delete(key)
+    })
+    last.set(key, settled)
+    return own
+  }
+}

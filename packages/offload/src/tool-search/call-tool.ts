@@ -25,7 +25,7 @@ export function makeCallTool(options: ToolSearchOptions, known: KnownTools): Cal
     onError,
     run: async (given, { scope = options.scope, signal }) => {
       const name = String(given.get('name'))
-      const called = known.get(name, scope)
+      const called = known(name, scope)
       if (called?.execute === undefined)
         return refusal(`There is no tool with this name to call. Use ${findToolName} first.`)
       if (approvals === 'none' && called.needsApproval !== undefined && called.needsApproval !== false) {
@@ -50,7 +50,7 @@ export function makeCallTool(options: ToolSearchOptions, known: KnownTools): Cal
     ...tool,
     needsApproval: async (given: unknown, call?: unknown) => {
       if (!isObject(given) || typeof given['name'] !== 'string') return false
-      const called = known.get(given['name'], scopeOf(call) ?? options.scope)
+      const called = known(given['name'], scopeOf(call) ?? options.scope)
       const needs = called?.needsApproval
       if (typeof needs !== 'function') return needs === true
       const checked = called === undefined ? undefined : await checkInput(options, called, given['input'])

@@ -18,7 +18,7 @@ export function findIn(
   scope: Scope | undefined,
   most: number = limit,
 ): readonly Found<SearchableTool>[] {
-  const get = (name: string): SearchableTool | undefined => known.get(name, scope)
+  const get = (name: string): SearchableTool | undefined => known(name, scope)
   // An index may ignore the filter.
   return foundItems(index.search(query, { limit: most, filter: (name) => get(name) !== undefined }), get)
 }

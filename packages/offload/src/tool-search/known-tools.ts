@@ -6,11 +6,8 @@ import type { SearchableTool, ToolSearchOptions } from './contract.ts'
 export const findToolName = 'find_tool'
 export const callToolName = 'call_tool'
 
-/** The host's tools by name, and who may use them. */
-export interface KnownTools {
-  /** Returns a tool that exists and that the scope may use. */
-  get(name: string, scope: Scope | undefined): SearchableTool | undefined
-}
+/** Returns a tool of the host by its name, if the scope may use it. */
+export type KnownTools = (name: string, scope: Scope | undefined) => SearchableTool | undefined
 
 /** @throws LamellaError `OPTION_INVALID` for two tools with one name, a reserved name, or an unknown name in `always` */
 export function knownTools({ tools, always = [], mayUse }: ToolSearchOptions): KnownTools {
@@ -23,13 +20,11 @@ export function knownTools({ tools, always = [], mayUse }: ToolSearchOptions): K
   }
   const missing = always.find((name) => !byName.has(name))
   if (missing !== undefined) throw invalid('always', `names '${missing}', which is none of the tools`)
-  return {
-    get: (name, scope) => {
-      const tool = byName.get(name)
-      if (tool === undefined) return undefined
-      if (tool.audience !== undefined && !isSeenBy(tool.audience, scope?.kind)) return undefined
-      return mayUse === undefined || mayUse(name, scope) ? tool : undefined
-    },
+  return (name, scope) => {
+    const tool = byName.get(name)
+    if (tool === undefined) return undefined
+    if (tool.audience !== undefined && !isSeenBy(tool.audience, scope?.kind)) return undefined
+    return mayUse === undefined || mayUse(name, scope) ? tool : undefined
   }
 }
 

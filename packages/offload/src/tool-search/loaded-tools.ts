@@ -25,16 +25,14 @@ export function loadedNames(
       const { toolName, output } = part
       if (toolName !== findToolName || output.type !== 'text') continue
       for (const name of namesIn(output.value)) if (isKnown(name)) names.set(name, step)
-      if (names.size > most) forgetOldest(names, Math.max(1, Math.floor(most / 2)), step)
+      if (names.size <= most) continue
+      // The newest names stay, and all of the newest search.
+      const oldest = [...names].filter(([, at]) => at < step).sort(([, one], [, other]) => one - other)
+      const left = Math.max(0, names.size - Math.max(1, Math.floor(most / 2)))
+      for (const [name] of oldest.slice(0, left)) names.delete(name)
     }
   }
   return [...names.keys()]
-}
-
-/** Leaves the newest names, and all of the newest search. */
-function forgetOldest(names: Map<string, number>, least: number, newest: number): void {
-  const oldest = [...names].filter(([, at]) => at < newest).sort(([, one], [, other]) => one - other)
-  for (const [name] of oldest.slice(0, Math.max(0, names.size - least))) names.delete(name)
 }
 
 function namesIn(text: string): readonly string[] {

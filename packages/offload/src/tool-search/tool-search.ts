@@ -49,7 +49,7 @@ export function toolSearch(options: ToolSearchOptions): ToolSearch {
   const callTool = makeCallTool(checked, known)
 
   const pick = (names: readonly string[], scope: Scope | undefined): readonly SearchableTool[] =>
-    [...new Set(names)].flatMap((name) => known.get(name, scope) ?? [])
+    [...new Set(names)].flatMap((name) => known(name, scope) ?? [])
 
   const definitions = ({ loaded = [], takesToolChanges = false, scope = ownScope }: ToolsRequest = {}) => [
     ...pick(always, scope),
@@ -62,7 +62,7 @@ export function toolSearch(options: ToolSearchOptions): ToolSearch {
     ready: Object.freeze([findTool, callTool]),
     definitions,
     loaded: (messages, scope = ownScope) =>
-      loadedNames(messages, maxLoaded, (name) => known.get(name, scope) !== undefined && !always.includes(name)),
+      loadedNames(messages, maxLoaded, (name) => known(name, scope) !== undefined && !always.includes(name)),
     choose: (text, { limit, ...request } = {}) => {
       const { loaded = [], scope = ownScope } = request
       const found = findIn(checked, known, text, scope, limit).flatMap(({ item, confident }) =>
