@@ -26,14 +26,10 @@ export function registerContext(
         const { signal } = ctx.mcpReq
         const { system, messages } = await build({ scope, message: asked, tools, signal, ...(now && { now: now() }) })
         const head = system.map(({ content }) => content).join('\n\n')
-        return { messages: [...(head === '' ? [] : [asUser(head)]), ...messages.flatMap(toPrompt)] }
+        // Prompts have no system role: what would be there comes first, from the user.
+        return { messages: [{ role: 'user', content: head } as const, ...messages].flatMap(toPrompt) }
       }),
   )
-}
-
-/** Prompts have no system role: what would be there comes first, from the user. */
-function asUser(text: string): PromptMessage {
-  return { role: 'user', content: { type: 'text', text } }
 }
 
 function toPrompt(message: Message): readonly PromptMessage[] {

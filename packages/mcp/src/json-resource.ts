@@ -4,6 +4,11 @@ import type { Shown } from './contract.ts'
 /** The most things that one list of resources names; all of them can be read. */
 export const maxListed = 100
 
+/** Describes a resource of JSON. */
+export function jsonConfig(description: string): { readonly description: string; readonly mimeType: string } {
+  return { description, mimeType: 'application/json' }
+}
+
 /** Makes a resource of JSON, written for readers. */
 export function jsonResource(uri: URL, value: Shown): ReadResourceResult {
   return { contents: [{ uri: uri.href, mimeType: 'application/json', text: JSON.stringify(value, null, 1) }] }

@@ -3,7 +3,7 @@ import { cutText, shortenText } from '@lamella/core/plugin'
 import type { ToolMemory } from '@lamella/layers/tools'
 import { type McpServer, ResourceNotFoundError, ResourceTemplate } from '@modelcontextprotocol/server'
 import type { Serving, Shown } from './contract.ts'
-import { idIn, jsonResource, maxListed } from './json-resource.ts'
+import { idIn, jsonConfig, jsonResource, maxListed } from './json-resource.ts'
 
 const root = 'lamella://memory'
 
@@ -22,33 +22,26 @@ export function registerMemory(server: McpServer, memory: ToolMemory, serving: S
     return listed ?? memory.get?.(scope, id)
   }
 
-  server.registerResource(
-    'memory',
-    root,
-    { description: 'All memory entries, shortened, with their URIs.', mimeType: 'application/json' },
-    (uri, ctx) =>
-      guarded('The list of memory', async () => {
-        const entries = await all(ctx.mcpReq.signal)
-        const shown = within(entries, maxCharacters)
-        return jsonResource(uri, { entries: [...shown], left: entries.length - shown.length })
-      }),
+  server.registerResource('memory', root, jsonConfig('All memory entries, shortened, with their URIs.'), (uri, ctx) =>
+    guarded('The list of memory', async () => {
+      const entries = await all(ctx.mcpReq.signal)
+      const shown = within(entries, maxCharacters)
+      return jsonResource(uri, { entries: [...shown], left: entries.length - shown.length })
+    }),
   )
   const list = (ctx: { readonly mcpReq: { readonly signal: AbortSignal } }) =>
     guarded('The list of memory', async () => {
       const entries = (await all(ctx.mcpReq.signal)).slice(0, maxListed)
       return { resources: entries.map((entry) => ({ uri: uriOf(entry), name: `memory ${cutText(entry.text, 60)}` })) }
     })
-  server.registerResource(
-    'memory entry',
-    new ResourceTemplate(`${root}/{id}`, { list }),
-    { description: 'One memory entry.', mimeType: 'application/json' },
-    (uri, _variables, ctx) =>
-      guarded('Reading memory', async () => {
-        const id = idIn(uri)
-        const entry = id === undefined ? undefined : await find(id, ctx.mcpReq.signal)
-        if (entry === undefined) throw new ResourceNotFoundError(uri.href)
-        return jsonResource(uri, shownEntry(entry, maxCharacters))
-      }),
+  const one = new ResourceTemplate(`${root}/{id}`, { list })
+  server.registerResource('memory entry', one, jsonConfig('One memory entry.'), (uri, _variables, ctx) =>
+    guarded('Reading memory', async () => {
+      const id = idIn(uri)
+      const entry = id === undefined ? undefined : await find(id, ctx.mcpReq.signal)
+      if (entry === undefined) throw new ResourceNotFoundError(uri.href)
+      return jsonResource(uri, shownEntry(entry, maxCharacters))
+    }),
   )
 }
 

@@ -1,6 +1,6 @@
 import { isLamellaError } from '@lamella/core'
 import { cutText, messageText, shortenText } from '@lamella/core/plugin'
-import type { SessionInfo, SessionPage, StoredMessage } from '@lamella/store'
+import type { SessionInfo, SessionPage } from '@lamella/store'
 import {
   type McpServer,
   type ReadResourceResult,
@@ -8,7 +8,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import type { ServedSessions, Serving, Shown } from './contract.ts'
-import { idIn, jsonResource, maxListed } from './json-resource.ts'
+import { idIn, jsonConfig, jsonResource, maxListed } from './json-resource.ts'
 
 const root = 'lamella://sessions'
 
@@ -19,15 +19,11 @@ const pageMessages = 50
 export function registerSessions(server: McpServer, sessions: ServedSessions, serving: Serving): void {
   const { scope, guarded, maxCharacters } = serving
 
-  server.registerResource(
-    'sessions',
-    root,
-    { description: 'The conversations, with their URIs.', mimeType: 'application/json' },
-    (uri) =>
-      guarded('The list of sessions', async () => {
-        const { sessions: found, more } = await sessions.list(scope, { limit: maxListed })
-        return jsonResource(uri, { sessions: found.map(shownInfo), more })
-      }),
+  server.registerResource('sessions', root, jsonConfig('The conversations, with their URIs.'), (uri) =>
+    guarded('The list of sessions', async () => {
+      const { sessions: found, more } = await sessions.list(scope, { limit: maxListed })
+      return jsonResource(uri, { sessions: found.map(shownInfo), more })
+    }),
   )
   const list = () =>
     guarded('The list of sessions', async () => {
@@ -49,12 +45,11 @@ export function registerSessions(server: McpServer, sessions: ServedSessions, se
       if (isLamellaError(error, 'STORE_VALUE_INVALID')) return undefined
       throw error
     })
-  const config = (description: string) => ({ description, mimeType: 'application/json' })
   const newest = new ResourceTemplate(`${root}/{id}`, { list })
-  server.registerResource('session', newest, config('The newest messages of a conversation.'), read)
+  server.registerResource('session', newest, jsonConfig('The newest messages of a conversation.'), read)
   // A template with a query does not match a URI without one.
   const older = new ResourceTemplate(`${root}/{id}{?before}`, { list: undefined })
-  server.registerResource('older messages', older, config('The messages before a position.'), read)
+  server.registerResource('older messages', older, jsonConfig('The messages before a position.'), read)
 }
 
 function uriOf(id: string): string {
@@ -77,11 +72,9 @@ function shownPage(id: string, { messages, start, length }: SessionPage, max: nu
   return {
     id,
     length,
-    messages: messages.map((message) => shownMessage(message, share)),
+    messages: messages.map(({ position, message, at }): Shown => {
+      return { position, at, role: message.role, text: shortenText(messageText(message), share) }
+    }),
     ...(start > 0 && { older: `${uriOf(id)}?before=${start}` }),
   }
-}
-
-function shownMessage({ position, message, at }: StoredMessage, max: number): Shown {
-  return { position, at, role: message.role, text: shortenText(messageText(message), max) }
 }
