@@ -145,11 +145,19 @@ export async function sideBySide(
     compactions: await Promise.all(
       compactions.flatMap((one, index) => {
         const { sent } = steps[after[index] ?? -1] ?? {}
-        return sent ? [compared(one, transcript, sent)] : []
+        return sent ? [compared(one, sent)] : []
       }),
     ),
     earlier: all.length - answers.length,
     ...(ended !== undefined && { ended }),
+  }
+
+  async function compared(compaction: TranscriptCompaction, sent: readonly Message[]): Promise<ComparedCompaction> {
+    const { line, lost } = compaction
+    const texts = new Set(sent.map(({ content }) => JSON.stringify(content)))
+    const kept = lost.filter(({ message }) => texts.has(JSON.stringify(message.content))).length
+    const { values, keptBy } = await lostValues(compaction, transcript)
+    return { line, messages: { lost: lost.length, kept }, values: { lost: values.size, kept: keptBy(sent) } }
   }
 }
 
@@ -211,23 +219,5 @@ function totalOf(uses: readonly ComparedUse[], cuts: number): ComparedTotal {
     largest: uses.reduce((most, { tokens }) => Math.max(most, tokens), 0),
     cuts,
     ...(isPriced && { cost: add(({ cost = 0 }) => cost) }),
-  }
-}
-
-async function compared(
-  compaction: TranscriptCompaction,
-  transcript: Transcript,
-  sent: readonly Message[],
-): Promise<ComparedCompaction> {
-  const { line, lost } = compaction
-  const texts = new Set(sent.map(({ content }) => JSON.stringify(content)))
-  const { values, keptBy } = await lostValues(compaction, transcript)
-  return {
-    line,
-    messages: {
-      lost: lost.length,
-      kept: lost.filter(({ message }) => texts.has(JSON.stringify(message.content))).length,
-    },
-    values: { lost: values.size, kept: keptBy(sent) },
   }
 }

@@ -1,4 +1,4 @@
-import type { AssistantPart, Message, ToolPart } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import type { Transcript, TranscriptEntry } from '../contract/transcript.ts'
 import { unknownTool } from '../shared/draft.ts'
 
@@ -66,11 +66,23 @@ export function carryOver(transcript: Transcript): CarriedOver {
   const leave = (code: LeftOutCode, count = 1): void => {
     if (count > 0) counts.set(code, (counts.get(code) ?? 0) + count)
   }
-  const answered = pairsOf(entries)
-  const messages = entries.flatMap((entry): readonly Message[] => {
-    if (entry.by === 'context') leave('context')
-    else return carried(entry, answered, leave)
-    return []
+  const paired = pairsOf(entries)
+  const messages = entries.flatMap(({ by, message, elsewhere }): readonly Message[] => {
+    if (by === 'context') {
+      leave('context')
+      return []
+    }
+    if (elsewhere !== undefined) leave('output-elsewhere')
+    if (typeof message.content === 'string' || message.role === 'user') return [message]
+    const content = message.content.filter((part) => {
+      if (part.type === 'reasoning') leave('reasoning')
+      else if (part.type === 'tool-call' && !paired.has(part)) leave('call-without-result')
+      else if (part.type === 'tool-result' && (!paired.has(part) || part.toolName === unknownTool))
+        leave('result-without-call')
+      else return true
+      return false
+    })
+    return content.length === 0 ? [] : [{ ...message, content } as Message]
   })
   leave('compacted', new Set(compactions.flatMap(({ lost }) => lost.map(({ lines }) => lines[0]))).size)
   leave('summary-encrypted', notes.filter(({ code }) => code === 'summary-encrypted').length)
@@ -96,25 +108,4 @@ function pairsOf(entries: readonly TranscriptEntry[]): ReadonlySet<object> {
     }
   }
   return paired
-}
-
-function carried(
-  { message, elsewhere }: TranscriptEntry,
-  paired: ReadonlySet<object>,
-  leave: (code: LeftOutCode, count?: number) => void,
-): readonly Message[] {
-  if (elsewhere !== undefined) leave('output-elsewhere')
-  if (typeof message.content === 'string' || message.role === 'user') return [message]
-  const parts = message.content.filter((part) => {
-    if (part.type === 'reasoning') leave('reasoning')
-    else if (part.type === 'tool-call' && !paired.has(part)) leave('call-without-result')
-    else if (part.type === 'tool-result' && (!paired.has(part) || part.toolName === unknownTool))
-      leave('result-without-call')
-    else return true
-    return false
-  })
-  if (parts.length === 0) return []
-  return message.role === 'tool'
-    ? [{ ...message, content: parts as ToolPart[] }]
-    : [{ ...message, content: parts as AssistantPart[] } as Message]
 }

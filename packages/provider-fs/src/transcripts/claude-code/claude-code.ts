@@ -17,7 +17,7 @@ export const claudeCode: FormatDefinition = {
   createReader: (collector, beside) => {
     const nodes = new Map<string, ClaudeNode>()
     const record: ClaudeRecord = { shapes: new Map(), blobs: new Map(), requests: [] }
-    const session: Record<string, string> = {}
+    const session: Record<string, string | undefined> = {}
     const prompts: Fields[] = []
     const queued: QueuedNode[] = []
     const attached = new Set<string>()
@@ -69,9 +69,14 @@ export const claudeCode: FormatDefinition = {
       const used = new Set([...path.used, ...window.used])
       const shown = makeView(path.drafts, collector)
       const sent = makeView(window.drafts, collector)
+      const { id, custom, ai, summary, cwd, version, fork } = session
       const compactions = compactionsOf(pathChain, nodes, boundaries, answers)
       return known({
-        ...sessionOf(session),
+        id,
+        title: custom ?? ai ?? summary,
+        cwd,
+        version,
+        forkedFrom: fork,
         ...promptOf(record, prompts),
         window: sent.entries,
         path: shown.entries,
@@ -97,7 +102,7 @@ export const claudeCode: FormatDefinition = {
 }
 
 /** Titles and names: the last one counts, a person's before those of the program. */
-function keepSession(session: Record<string, string>, value: Fields): void {
+function keepSession(session: Record<string, string | undefined>, value: Fields): void {
   const keep = (name: string, held: unknown): void => {
     const found = text(held)
     if (found !== undefined) session[name] = found
@@ -109,10 +114,6 @@ function keepSession(session: Record<string, string>, value: Fields): void {
   if (session['cwd'] === undefined) keep('cwd', value['cwd'])
   if (session['version'] === undefined) keep('version', value['version'])
   keep('fork', fields(value['forkedFrom'])['sessionId'])
-}
-
-function sessionOf({ id, custom, ai, summary, cwd, version, fork }: Record<string, string>): Partial<ReadParts> {
-  return known({ id, title: custom ?? ai ?? summary, cwd, version, forkedFrom: fork }) as Partial<ReadParts>
 }
 
 /** Returns the calls that started sub-agents, by the agent's id. */

@@ -4,7 +4,6 @@ import { known } from '../../json.ts'
 import type { ExactRequest } from '../contract/request.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { type ReadParts, toolOf } from '../shared/reader.ts'
-import { sha256, sortedJson } from '../shared/sha256.ts'
 import type { ClaudeNode } from './node.ts'
 
 /** Lines of the record of requests, which Claude Code keeps from about 2.1.330 on. */
@@ -115,4 +114,21 @@ function toolsOf(tools: unknown, schema: string): readonly ToolDefinition[] {
   return list(tools)
     .map(fields)
     .flatMap((tool) => toolOf(tool, isObject(tool[schema]) ? tool[schema] : { type: 'object' }))
+}
+
+const encoder = new TextEncoder()
+
+/** Returns the SHA-256 of a text in UTF-8, as hexadecimal digits. */
+async function sha256(text: string): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', encoder.encode(text))
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+/** Writes a value as JSON with sorted keys, without the fields of one name. */
+function sortedJson(value: unknown, without: string): string {
+  return JSON.stringify(value, (key, held: unknown) => {
+    if (key === without) return undefined
+    if (typeof held !== 'object' || held === null || Array.isArray(held)) return held
+    return Object.fromEntries(Object.entries(held).sort(([one], [other]) => (one < other ? -1 : 1)))
+  })
 }

@@ -1,6 +1,4 @@
-import { answeredCalls } from '../shared/anthropic-blocks.ts'
-import type { Draft } from '../shared/draft.ts'
-import { userDrafts } from '../shared/draft.ts'
+import { type Draft, userDrafts } from '../shared/draft.ts'
 import type { ClaudeNode } from './node.ts'
 import { type Chain, type ClaudeNodes, isMessage } from './tree.ts'
 
@@ -10,21 +8,18 @@ export interface ChainDrafts {
   readonly used: ReadonlySet<string>
 }
 
-/** Finds the lines that belong to an answer and are not all on one chain. */
+/** Lines that belong to an answer and are not all on one chain. */
 export interface AnswerIndex {
   /** All lines of an answer, in the order of the file. */
-  linesOf(answer: string): readonly ClaudeNode[]
+  readonly answers: ReadonlyMap<string, readonly ClaudeNode[]>
   /** All lines with a result of a call. */
-  resultsOf(call: string): readonly ClaudeNode[]
+  readonly results: ReadonlyMap<string, readonly ClaudeNode[]>
   /** What was said behind a line and is on no chain. */
-  saidBehind(uuid: string): readonly ClaudeNode[]
+  readonly said: ReadonlyMap<string, readonly ClaudeNode[]>
 }
 
 /** Indexes the answers and results among these lines. */
-export function indexAnswers(
-  nodes: Iterable<ClaudeNode>,
-  said: ReadonlyMap<string, readonly ClaudeNode[]> = new Map(),
-): AnswerIndex {
+export function indexAnswers(nodes: Iterable<ClaudeNode>, said: AnswerIndex['said'] = new Map()): AnswerIndex {
   const answers = new Map<string, ClaudeNode[]>()
   const results = new Map<string, ClaudeNode[]>()
   const add = (map: Map<string, ClaudeNode[]>, key: string, node: ClaudeNode): void => {
@@ -34,13 +29,10 @@ export function indexAnswers(
   }
   for (const node of nodes) {
     if (node.answer !== undefined) add(answers, node.answer, node)
-    if (node.type === 'user') for (const call of answeredCalls(node.parts)) add(results, call, node)
+    if (node.type !== 'user') continue
+    for (const part of node.parts) if (part.type === 'tool-result') add(results, part.toolCallId, node)
   }
-  return {
-    linesOf: (answer) => answers.get(answer) ?? [],
-    resultsOf: (call) => results.get(call) ?? [],
-    saidBehind: (uuid) => said.get(uuid) ?? [],
-  }
+  return { answers, results, said }
 }
 
 /**
@@ -53,7 +45,7 @@ export function draftsOf(chain: Chain, nodes: ClaudeNodes, index: AnswerIndex): 
   const drafts: Draft[] = []
   for (const node of chain) {
     if (used.has(node.uuid)) continue
-    for (const { uuid } of taken(node)) for (const said of index.saidBehind(uuid)) add(said)
+    for (const { uuid } of taken(node)) for (const said of index.said.get(uuid) ?? []) add(said)
   }
   return { drafts, used }
 
@@ -85,7 +77,7 @@ export function draftsOf(chain: Chain, nodes: ClaudeNodes, index: AnswerIndex): 
 
   /** The lines on the chain, and those that hang on one of them. */
   function answerLines(answer: string): readonly ClaudeNode[] {
-    const all = index.linesOf(answer)
+    const all = index.answers.get(answer) ?? []
     const own = new Set(all.filter(({ uuid }) => onChain.has(uuid)).map(({ uuid }) => uuid))
     for (const { uuid, parent } of all) {
       if (parent !== undefined && (own.has(parent) || !nodes.has(parent))) own.add(uuid)
@@ -98,9 +90,9 @@ export function draftsOf(chain: Chain, nodes: ClaudeNodes, index: AnswerIndex): 
     const found = new Set<ClaudeNode>()
     for (const call of lines.flatMap(({ parts }) => parts)) {
       if (call.type !== 'tool-call') continue
-      const results = index
-        .resultsOf(call.toolCallId)
-        .filter(({ uuid, parent, source }) => !used.has(uuid) && (own.has(source ?? '') || own.has(parent ?? '')))
+      const results = (index.results.get(call.toolCallId) ?? []).filter(
+        ({ uuid, parent, source }) => !used.has(uuid) && (own.has(source ?? '') || own.has(parent ?? '')),
+      )
       const passed = results.filter(({ uuid }) => onChain.has(uuid))
       for (const one of passed.length > 0 ? passed : results.slice(-1)) found.add(one)
     }

@@ -2,7 +2,7 @@ import type { JsonValue, Part } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
-import type { TranscriptBranch, TranscriptCompaction, Writer } from '../contract/transcript.ts'
+import type { TranscriptBranch, TranscriptCompaction } from '../contract/transcript.ts'
 import { type Collector, unheard } from '../shared/collect.ts'
 import { type Draft, userDrafts } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
@@ -132,9 +132,11 @@ function draftsOfMessage(
     collector.partLimit,
   )
   if (isUser) {
-    const by = writerOf(parts)
-    if (parts.length === 0 || (isForWindow && (by !== 'person' || isCommand(parts)))) return []
-    return userDrafts(parts, { by, ...place, cut })
+    const [first] = parts
+    const said = first?.type === 'text' ? first.text : ''
+    const isWritten = written.test(said)
+    if (parts.length === 0 || (isForWindow && (isWritten || command.test(said)))) return []
+    return userDrafts(parts, { by: isWritten ? 'context' : 'person', ...place, cut })
   }
   const results = list(value['toolCalls']).flatMap((call) => resultOf(fields(call), collector))
   const drafts: readonly Draft[] = [
@@ -204,14 +206,6 @@ function mediaOf(inlineData: Fields): Part {
   const mediaType = text(inlineData['mimeType']) ?? ''
   const data = text(inlineData['data']) ?? ''
   return mediaType.startsWith('image/') ? { type: 'image', image: data, mediaType } : { type: 'file', data, mediaType }
-}
-
-function writerOf([first]: readonly Part[]): Writer {
-  return first?.type === 'text' && written.test(first.text) ? 'context' : 'person'
-}
-
-function isCommand([first]: readonly Part[]): boolean {
-  return first?.type === 'text' && command.test(first.text)
 }
 
 function requestOf({ id, line, value }: GeminiMessage, isOnPath: boolean): readonly TranscriptRequest[] {

@@ -9,11 +9,6 @@ export function anthropicParts(content: unknown, collector: Collector): readonly
   return list(content).flatMap((block) => partOf(fields(block), collector))
 }
 
-/** Returns the ids of the calls that the blocks answer. */
-export function answeredCalls(parts: readonly Part[]): readonly string[] {
-  return parts.flatMap((part) => (part.type === 'tool-result' ? [part.toolCallId] : []))
-}
-
 function partOf(block: Fields, collector: Collector): readonly Part[] {
   const { type } = block
   switch (type) {

@@ -1,4 +1,4 @@
-import type { Message, Part, ToolResultPart } from '@lamella/core'
+import type { Message, Part } from '@lamella/core'
 import { known } from '../../json.ts'
 import type { TranscriptEntry } from '../contract/transcript.ts'
 import { type Collector, unheard } from './collect.ts'
@@ -38,7 +38,13 @@ export function makeView(
         open.set(part.toolCallId, [...calls, { name, isOwn }])
         return part
       }
-      return part.type === 'tool-result' ? named(part, draft, open, collector) : part
+      if (part.type !== 'tool-result') return part
+      const { toolCallId, toolName } = part
+      const call = open.get(toolCallId)?.pop()
+      if (call) return { ...part, toolName: call.name }
+      const text = `A result answers the call ${toolCallId}, which is not before it.`
+      collector.note('result-without-call', text, draft.lines[0])
+      return toolName === '' ? { ...part, toolName: unknownTool } : part
     })
     if (only && !only.has(draft)) continue
     const last = entries.at(-1)
@@ -46,24 +52,14 @@ export function makeView(
     else entries.push({ ...draft, parts })
   }
   const unanswered = [...open].flatMap(([id, calls]) => calls.flatMap(({ isOwn }) => (isOwn ? [] : [id])))
+  const toEntry = ({ role, parts, ...rest }: Draft): TranscriptEntry =>
+    known({ message: toMessage(role, parts), ...rest }) as TranscriptEntry
   return { entries: entries.map(toEntry), unanswered }
 }
 
 /** Returns the messages of a view that is not sent. Results without a call are reported only for the view that is. */
 export function entriesOf(drafts: readonly Draft[], only?: ReadonlySet<Draft>): readonly TranscriptEntry[] {
   return makeView(drafts, unheard, only).entries
-}
-
-function named(
-  part: ToolResultPart,
-  { lines }: Draft,
-  open: Map<string, OpenCall[]>,
-  { note }: Pick<Collector, 'note'>,
-): ToolResultPart {
-  const call = open.get(part.toolCallId)?.pop()
-  if (call) return { ...part, toolName: call.name }
-  note('result-without-call', `A result answers the call ${part.toolCallId}, which is not before it.`, lines[0])
-  return part.toolName === '' ? { ...part, toolName: unknownTool } : part
 }
 
 function joined(one: Draft, other: Draft): Draft {
@@ -74,10 +70,6 @@ function joined(one: Draft, other: Draft): Draft {
     cut: (one.cut ?? 0) + (other.cut ?? 0) || undefined,
     elsewhere: (one.elsewhere ?? 0) + (other.elsewhere ?? 0) || undefined,
   }
-}
-
-function toEntry({ role, parts, ...rest }: Draft): TranscriptEntry {
-  return known({ message: toMessage(role, parts), ...rest }) as TranscriptEntry
 }
 
 function toMessage(role: Draft['role'], given: readonly Part[]): Message {

@@ -3,10 +3,9 @@ import { parsedJson } from '../../json.ts'
 import type { TranscriptInput } from '../contract/input.ts'
 import type { Collector } from '../shared/collect.ts'
 import type { Fields } from '../shared/fields.ts'
-import { keysOf } from './keys-of.ts'
 import { linesOf } from './lines-of.ts'
 import { parseLine, wholeMessages } from './parse-line.ts'
-import { formOfValues, mostLooked } from './recognize.ts'
+import { formOfValues, keysOf, mostLooked } from './recognize.ts'
 
 /** An object of a file, and the line or position that it stands at. */
 export interface FoundValue {
@@ -44,8 +43,11 @@ export async function* valuesOf(
     if (!done) first.push(value)
     isDocument = decided(first, done === true || first.length === mostLooked)
   }
-  const rest = again(first, lines)
-  yield* isDocument ? documentValues(rest, given, isMessageOf, collector) : lineValues(rest, given, collector)
+  async function* all(): AsyncGenerator<Line, void, undefined> {
+    yield* first
+    yield* lines
+  }
+  yield* isDocument ? documentValues(all(), given, isMessageOf, collector) : lineValues(all(), given, collector)
 }
 
 /**
@@ -67,11 +69,6 @@ async function* numbered(input: TranscriptInput): AsyncGenerator<Line, void, und
     number++
     if (text.trim() !== '') yield { text, number }
   }
-}
-
-async function* again(first: readonly Line[], lines: AsyncIterable<Line>): AsyncGenerator<Line, void, undefined> {
-  yield* first
-  yield* lines
 }
 
 async function* documentValues(
