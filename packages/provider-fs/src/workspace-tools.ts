@@ -18,20 +18,15 @@ export function workspaceTools(
   ranker: Ranker | undefined,
   options: WorkspaceToolsOptions,
 ): ToolSet {
-  const { skills } = sources
-  return contextTools({ ...options, skills, memory: memoryOf(root, sources, options), ...(ranker && { ranker }) })
-}
-
-function memoryOf(
-  root: string,
-  { memory }: WorkspaceSources,
-  { scope, allow = [] }: WorkspaceToolsOptions,
-): ToolMemory {
-  const reads = { entries: memory.entries }
-  if (allow.length === 0) return reads
-  if (scope === undefined) throw noOwner()
-  const { put, get, delete: remove } = fileMemory(root, { owner: scope })
-  return { ...reads, put, get, delete: remove }
+  const { skills, memory: source } = sources
+  const { scope, allow = [] } = options
+  let memory: ToolMemory = { entries: source.entries }
+  if (allow.length > 0) {
+    if (scope === undefined) throw noOwner()
+    const { put, get, delete: remove } = fileMemory(root, { owner: scope })
+    memory = { ...memory, put, get, delete: remove }
+  }
+  return contextTools({ ...options, skills, memory, ...(ranker && { ranker }) })
 }
 
 function noOwner(): LamellaError<'OPTION_INVALID'> {

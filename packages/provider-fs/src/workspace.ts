@@ -135,29 +135,24 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     texts: [opened.soul, opened.agents, opened.context, opened.tools],
   })
   const sources = { ...opened, identity }
+  const hasTools = toolsWanted !== false
+  const { soul, agents, context, user } = opened
   const layers = standardLayers({
-    system: {
-      ...systemOptions,
-      soul: sources.soul,
-      identity,
-      agents: sources.agents,
-      context: sources.context,
-      user: sources.user,
-    },
+    system: { ...systemOptions, soul, identity, agents, context, user },
     bootstrap: bootstrapOptions ?? {},
     memory: { ...only(memoryOptions, memoryLayer), ...(ranker && { ranker }), source: sources.memory },
-    skills: { ...loadSkillWith(options), ...only(skillOptions, skillsLayer), source: sources.skills },
+    // The list names the tool, unless skills are listed whether or not a request has a tool for them.
+    skills: {
+      ...(hasTools && skillOptions?.advertise !== 'always' && { loadWith: 'load_skill' }),
+      ...only(skillOptions, skillsLayer),
+      source: sources.skills,
+    },
     tools: { ...toolOptions, source: sources.tools },
     history: historyOptions ?? {},
   })
-  if (toolsWanted === false) return { layers, sources }
+  if (!hasTools) return { layers, sources }
   const contextTools = workspaceTools(root, opened, ranker, toolsWanted === true ? {} : toolsWanted)
   return { layers, sources, contextTools }
-}
-
-/** Names the tool in the list of skills, unless skills are listed whether or not a request has a tool for them. */
-function loadSkillWith({ contextTools = false, skills }: WorkspaceOptions): Pick<SkillsOptions, 'loadWith'> {
-  return contextTools === false || skills?.advertise === 'always' ? {} : { loadWith: 'load_skill' }
 }
 
 /** Picks the options with the given keys. */

@@ -14,6 +14,7 @@ import { blobsEnding, placesIn, type SessionPlace, sessionEnding } from '../sess
 import {
   type BlobWriting,
   contentPath,
+  forkBlobs,
   holdBlobs,
   idsIn,
   readInfo,
@@ -23,7 +24,6 @@ import {
   sweepTemporaryBlobs,
   writeInfo,
 } from './blob-files.ts'
-import { forkBlobs } from './fork-blobs.ts'
 
 /** The blob store of a folder, with all optional methods. */
 export type FileBlobs = Required<BlobStore>

@@ -5,7 +5,7 @@ import { notice } from '../notices.ts'
 import type { FileReader, FileText } from '../read/file-reader.ts'
 import { cachedRead } from '../sources/cached-read.ts'
 import { listWorkspace, unusedFiles, unusedNotices } from './unused-files.ts'
-import { namesOf, ownName } from './workspace-files.ts'
+import { namesOf, ownName, type WorkspaceUse } from './workspace-files.ts'
 
 /**
  * Files whose lack is reported, and what is used instead: for the first two a default, unless there is a prompt. The others are
@@ -55,7 +55,9 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
       ])
       const imported = [text, ...others].flatMap((one) => one?.from?.split(', ') ?? [])
       const unread = await unreadAmong(found, imported, (name) => reader.read(name, { ttl, signal: request.signal }))
-      const missing = missingNotices(found, (isDefault) => (isDefault ? hasDefaults : isAssistant), scope)
+      const missing = expected
+        .filter(({ isDefault }) => (isDefault ? hasDefaults : isAssistant))
+        .flatMap(({ use, standIn }) => missingNotice(found, use, standIn, scope))
       return {
         text: '',
         ...text,
@@ -83,12 +85,10 @@ async function unreadAmong(
   }
   const read = new Set((await Promise.all(imported.map(targetsOf))).flatMap(([target = '']) => target))
   const targets = await Promise.all([...unused].map(async (name) => [name, await targetsOf(name)] as const))
-  const linked = new Set(targets.filter(([, [own = '', ...others]]) => isRead(own, others)).map(([name]) => name))
+  const isRead = ([own = '', ...others]: readonly string[]): boolean =>
+    read.has(own) || (others.length > 0 && others.every((path) => read.has(path)))
+  const linked = new Set(targets.filter(([, paths]) => isRead(paths)).map(([name]) => name))
   return left.filter((name) => !linked.has(name))
-
-  function isRead(own: string, others: readonly string[]): boolean {
-    return read.has(own) || (others.length > 0 && others.every((path) => read.has(path)))
-  }
 }
 
 /** Returns the paths that a text imports, if it has nothing else but headings. */
@@ -98,18 +98,16 @@ function onlyImports(text: string, from: string): readonly string[] {
   return paths.length < lines.length ? [] : paths.map((path) => posix.join(posix.dirname(from), path))
 }
 
-function missingNotices(
+function missingNotice(
   found: ReadonlySet<string>,
-  isExpected: (isDefault: boolean) => boolean,
+  use: WorkspaceUse,
+  standIn: string,
   { agent }: Scope,
 ): readonly Notice[] {
-  return expected.flatMap(({ use, isDefault, standIn }) => {
-    if (!isExpected(isDefault)) return []
-    const names = use === 'memory' ? [memoryFile, ...namesOf(use)] : namesOf(use)
-    const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
-    const [file] = names
-    if (isThere || file === undefined) return []
-    const what = `${file} is missing; used instead: ${standIn}.`
-    return [notice('FILE_MISSING', [what, 'Create the file, or leave it empty for no text.'], file, { file, standIn })]
-  })
+  const names = use === 'memory' ? [memoryFile, ...namesOf(use)] : namesOf(use)
+  const isThere = names.some((name) => found.has(name) || (agent !== undefined && found.has(ownName(name, agent))))
+  const [file] = names
+  if (isThere || file === undefined) return []
+  const what = `${file} is missing; used instead: ${standIn}.`
+  return [notice('FILE_MISSING', [what, 'Create the file, or leave it empty for no text.'], file, { file, standIn })]
 }

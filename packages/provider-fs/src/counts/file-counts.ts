@@ -2,10 +2,10 @@ import { createHash, randomUUID } from 'node:crypto'
 import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { type CountMemory, type CountMemoryOptions, createCountMemory } from '@lamella/core'
-import { checkOptions, mustBeWhole } from '@lamella/core/plugin'
+import { checkOptions, isObject, mustBeWhole } from '@lamella/core/plugin'
 import { makeFolder, privateMode } from '../disk/durable.ts'
 import { checkPath } from '../disk/file-name.ts'
-import { type Counts, type CountsText, countsIn, noCounts, textOfCounts } from './counts-text.ts'
+import { parsedJson } from '../json.ts'
 
 /** A memory of token counts that outlives its process. */
 export interface FileCounts extends CountMemory {
@@ -22,6 +22,23 @@ export interface FileCountsOptions extends CountMemoryOptions {
   /** The most counts in the file, of all tokenizers together, about 30 bytes each; those used last stay. Default 20,000. */
   readonly maxCounts?: number | undefined
 }
+
+/** Tokens by a hash of the text, by the name of the tokenizer; oldest first. */
+type Counts = Map<string, Map<string, number>>
+
+/** The version of the format. */
+const version = 1
+
+/** A counts file as read. */
+interface CountsText {
+  readonly counts: Counts
+  /** Fields that a later release has added. */
+  readonly others: object
+  /** Whether the file is of a newer version: it has no counts for this release, which must not replace it. */
+  readonly isNewer: boolean
+}
+
+const noCounts: CountsText = { counts: new Map(), others: {}, isNewer: false }
 
 /** Counting a shorter text takes less time than hashing it. */
 const shortText = 32
@@ -112,4 +129,54 @@ async function replace(file: string, text: string): Promise<boolean> {
     await rm(temporary, { force: true }).catch(() => {})
     return false
   }
+}
+
+/** Reads the text of a counts file. What is not a count of this version is left out. */
+function countsIn(text: string): CountsText {
+  const value = parsedJson(text)
+  const { lamella, version: found, tokenizers, ...others } = isObject(value) ? value : {}
+  if (lamella !== 'counts' || !isObject(tokenizers)) return noCounts
+  if (typeof found === 'number' && found > version) return { ...noCounts, isNewer: true }
+  if (found !== version) return noCounts
+  const counts = new Map(
+    Object.entries(tokenizers).map(([name, counts]) => [
+      name,
+      new Map(Object.entries(isObject(counts) ? counts : {}).filter(isCount)),
+    ]),
+  )
+  return { counts, others, isNewer: false }
+}
+
+/** Writes counts, those used last at the end, without the oldest ones of which there are too many. */
+function textOfCounts(
+  { counts: before, others }: CountsText,
+  used: readonly (readonly [name: string, counts: ReadonlyMap<string, number>])[],
+  most: number,
+): string {
+  const all = new Map([...before].map(([name, counts]) => [name, new Map(counts)]))
+  for (const [name, counts] of used) {
+    const own = all.get(name) ?? new Map<string, number>()
+    // Tokenizers that were used last are at the end, too.
+    all.delete(name)
+    all.set(name, own)
+    for (const [key, tokens] of counts) {
+      own.delete(key)
+      own.set(key, tokens)
+    }
+  }
+  let tooMany = Math.max(0, [...all.values()].reduce((sum, { size }) => sum + size, 0) - most)
+  for (const [name, counts] of all) {
+    for (const key of counts.keys()) {
+      if (tooMany === 0) break
+      counts.delete(key)
+      tooMany--
+    }
+    if (counts.size === 0) all.delete(name)
+  }
+  const tokenizers = Object.fromEntries([...all].map(([name, counts]) => [name, Object.fromEntries(counts)]))
+  return `${JSON.stringify({ lamella: 'counts', version, ...others, tokenizers })}\n`
+}
+
+function isCount(entry: [string, unknown]): entry is [string, number] {
+  return entry[0].length === 22 && Number.isSafeInteger(entry[1]) && (entry[1] as number) >= 0
 }

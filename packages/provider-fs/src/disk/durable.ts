@@ -62,7 +62,7 @@ export async function makeFolder(folder: string, sync: boolean): Promise<void> {
  * a path at a time. With `sync`, the change is durable when this resolves.
  *
  * @param write Fills the new file, which is open for appending.
- * @param mayReplace Called after all bytes are written: `false` leaves everything unchanged.
+ * @param beforeMove Called after all bytes are written. An error leaves everything unchanged.
  * @param move Moves the written file into place; `false` if it was not moved. Both are called again on Windows if another
  * program has one of the files open.
  * @returns Whether the file was replaced.
@@ -71,7 +71,7 @@ export async function replaceFile(
   path: string,
   sync: boolean,
   write: (file: FileHandle) => Promise<void>,
-  mayReplace: () => Promise<boolean> = async () => true,
+  beforeMove: () => Promise<unknown> = async () => {},
   move: (temporary: string) => boolean = (temporary) => {
     renameSync(temporary, path)
     return true
@@ -94,8 +94,9 @@ export async function replaceFile(
     }
     for (let attempt = 0; ; attempt++) {
       try {
-        // The move is not after a wait: what `mayReplace` has found would be old by then.
-        if ((await mayReplace()) && move(temporary)) break
+        await beforeMove()
+        // Not after a wait: what was found would be old by then.
+        if (move(temporary)) break
         await rm(temporary, { force: true })
         return false
       } catch (error) {

@@ -53,29 +53,29 @@ function comments(
   form: 'json' | undefined,
 ): string {
   const { id, kind, date, source, speaker, session, importance, tags, metadata, revision, createdAt, updatedAt } = entry
-  const isPlain = tags === undefined || (tags.length > 0 && tags.every((tag) => plainTag.test(tag)) && isSet(tags))
-  const own: { -readonly [Key in keyof Own]: Own[Key] } = { id }
-  if (kind !== 'note') own.kind = kind
-  if (date !== day) own.date = date ?? noDate
-  if (source !== undefined) own.source = source
-  if (speaker !== undefined) own.speaker = speaker
-  if (session !== undefined) own.session = session
-  if (!isPlain) own.tags = JSON.stringify(tags)
-  if (metadata !== undefined) own.metadata = JSON.stringify(metadata)
-  if (revision !== 1) own.revision = String(revision)
-  if (createdAt !== undefined) own.created = createdAt
-  if (updatedAt !== undefined && updatedAt !== createdAt) own.updated = updatedAt
-  if (form !== undefined) own.form = form
-  own.sum = sumOf(entry)
-  if (others !== undefined) own.others = others
+  const isPlain =
+    tags === undefined ||
+    (tags.length > 0 && tags.every((tag) => plainTag.test(tag)) && new Set(tags).size === tags.length)
+  const own = known({
+    id,
+    kind: kind === 'note' ? undefined : kind,
+    date: date === day ? undefined : (date ?? noDate),
+    source,
+    speaker,
+    session,
+    tags: isPlain ? undefined : JSON.stringify(tags),
+    metadata: metadata === undefined ? undefined : JSON.stringify(metadata),
+    revision: revision === 1 ? undefined : String(revision),
+    created: createdAt,
+    updated: updatedAt === createdAt ? undefined : updatedAt,
+    form,
+    sum: sumOf(entry),
+    others,
+  })
   const said = [writeOwn(own)]
   if (isPlain && tags !== undefined) said.unshift(`<!-- trigger: ${tags.join(', ')} -->`)
   if (importance !== undefined) said.unshift(`<!-- importance: ${importance} -->`)
   return said.join(' ')
-}
-
-function isSet(tags: readonly string[]): boolean {
-  return new Set(tags).size === tags.length
 }
 
 /** Returns the stored form of an entry that was found. A manual edit increments the revision. */

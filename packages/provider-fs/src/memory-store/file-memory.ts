@@ -7,7 +7,7 @@ import {
   mustBeObject,
   mustBeOneOf,
 } from '@lamella/core/plugin'
-import { checkedMemory, type MemoryStore, type StoredMemory } from '@lamella/store'
+import { checkedMemory, type MemoryStore, type Owner, type StoredMemory } from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
@@ -61,11 +61,11 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
   const sync = fsync === 'always'
   const homes = homesIn(checkPath('fileMemory', folder), only)
   const locks = createLocks(homes.locks, { timeout: lockTimeout, stale })
-  const reader = createMemoryReader()
+  const read = createMemoryReader()
   const reported = createBoundedMap<string, string>(1_000)
 
   async function load(home: MemoryHome): Promise<LoadedMemory> {
-    const loaded = await reader.load(home.folder)
+    const loaded = await read(home.folder)
     const all = loaded.notices.map(({ what }) => what).join('\n')
     if (all !== (reported.get(home.folder) ?? '')) {
       reported.set(home.folder, all)
@@ -78,13 +78,14 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
     return home ? onDisk(home.folder, async () => (await load(home)).entries.map(storedFrom)) : []
   }
 
-  const writer = createMemoryWriter({ locks, load, reader, sync })
+  const writer = createMemoryWriter(locks, load, sync)
+  const change = <Result>(owner: Owner, task: (home: MemoryHome) => Promise<Result>) => {
+    const home = homes.mustHave(owner)
+    return onDisk(home.folder, () => task(home))
+  }
 
   return checkedMemory({
-    put: (owner, entry, change) => {
-      const home = homes.mustHave(owner)
-      return onDisk(home.folder, () => writer.put(home, entry, change))
-    },
+    put: (owner, entry, how) => change(owner, (home) => writer.put(home, entry, how)),
     get: async (owner, id) => (await storedIn(homes.of(owner))).find((stored) => stored.id === id),
     list: async (owner, { after, limit, accepts }) => {
       const meant = (await storedIn(homes.of(owner))).filter((stored) => {
@@ -93,14 +94,8 @@ export function fileMemory(folder: string, options: FileMemoryOptions = {}): Fil
       const entries = meant.sort((a, b) => byCodeUnits(a.id, b.id))
       return { entries: entries.slice(0, limit), more: entries.length > limit }
     },
-    delete: (owner, id, change) => {
-      const home = homes.mustHave(owner)
-      return onDisk(home.folder, () => writer.delete(home, id, change))
-    },
-    restore: (owner, entry) => {
-      const home = homes.mustHave(owner)
-      return onDisk(home.folder, () => writer.restore(home, entry))
-    },
+    delete: (owner, id, how) => change(owner, (home) => writer.delete(home, id, how)),
+    restore: (owner, entry) => change(owner, (home) => writer.restore(home, entry)),
     erase: async (owner) => {
       let count = 0
       for (const home of await onDisk(homes.root, () => homes.within(owner))) {

@@ -54,7 +54,10 @@ export async function readMemoryFile(
   try {
     const bytes = await readBytes(file, 0, Number(stats.size))
     const encoding = detectEncoding(bytes)
-    if (decodeText(bytes, encoding, { start: true, end: true }) === undefined) return { stats, file: notText(place) }
+    if (decodeText(bytes, encoding, { start: true, end: true }) === undefined) {
+      const what = `${place.from} is not text, so its entries are left out.`
+      return { stats, file: notice('FILE_NOT_TEXT', [what, 'Save it as UTF-8.'], place.from) }
+    }
     const text = new TextDecoder(encoding, { fatal: true }).decode(bytes)
     return { stats, file: memoryFile(place, text, bytes, encoding === 'utf-8') }
   } finally {
@@ -66,8 +69,4 @@ export async function readMemoryFile(
 export function bytesWith({ bytes }: MemoryFile, text: string): Buffer {
   const hasMark = bytes?.subarray(0, 3).toString('utf8') === mark
   return Buffer.from(hasMark ? mark + text : text)
-}
-
-function notText({ from }: MemoryPlace): Notice {
-  return notice('FILE_NOT_TEXT', [`${from} is not text, so its entries are left out.`, 'Save it as UTF-8.'], from)
 }

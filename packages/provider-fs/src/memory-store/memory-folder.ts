@@ -25,17 +25,11 @@ export interface LoadedMemory {
   readonly notices: readonly Notice[]
 }
 
-/** Reads the memory files in owners' folders: the same files as `memoryFiles`, in the same order. */
-export interface MemoryReader {
-  load(folder: string): Promise<LoadedMemory>
-  /** Returns the file for an entry of this day, or for an undated entry. The file may not exist yet. */
-  target(folder: string, loaded: LoadedMemory, day: string | undefined): MemoryFile
-}
-
 /** Number of files to cache. */
 const maxRemembered = 1_000
 
-export function createMemoryReader(): MemoryReader {
+/** Creates what reads the memory files in owners' folders: the same files as `memoryFiles`, in the same order. */
+export function createMemoryReader(): (folder: string) => Promise<LoadedMemory> {
   const known = createBoundedMap<string, { readonly stats: FileStats; readonly file: MemoryFile }>(maxRemembered)
 
   /** Returns `undefined` for a file that does not exist. */
@@ -54,34 +48,34 @@ export function createMemoryReader(): MemoryReader {
     }
   }
 
-  return {
-    async load(folder) {
-      const [inRoot, inFolder] = await Promise.all([namesIn(folder), namesIfFolder(join(folder, 'memory'))])
-      const guard = createPathGuard(folder, nodeFileSystem)
-      const wanted = memoryNames(inRoot, inFolder)
-      const notices: Notice[] = []
-      const files: MemoryFile[] = []
-      for (const { name, day } of wanted) {
-        const found = await guard.real(join(folder, name)).then(
-          (path) => read({ path, from: name, day }),
-          (error: unknown) => (isMissing(error) && !isLamellaError(error) ? undefined : failure(error, name)),
-        )
-        if (found === undefined) continue
-        if (!('text' in found)) notices.push(found)
-        // One is a link to the other.
-        else if (!files.some(({ path }) => path === found.path)) files.push(found)
-      }
-      const found = files.flatMap((file) => file.found.map((one): KeptEntry => ({ ...one, file })))
-      return { files, entries: numberDuplicates(found), notices }
-    },
-    target(folder, { files }, day) {
-      const there = files.find((file) => file.day === day && (day === undefined || file.from === noteName(day)))
-      // Other readers look at curated memory in the root first.
-      const root = day === undefined ? files.find((file) => file.day === undefined && !file.from.includes('/')) : there
-      const name = day === undefined ? 'MEMORY.md' : noteName(day)
-      return root ?? there ?? memoryFile({ path: join(folder, name), from: name, day }, '')
-    },
+  return async (folder) => {
+    const [inRoot, inFolder] = await Promise.all([namesIn(folder), namesIfFolder(join(folder, 'memory'))])
+    const guard = createPathGuard(folder, nodeFileSystem)
+    const wanted = memoryNames(inRoot, inFolder)
+    const notices: Notice[] = []
+    const files: MemoryFile[] = []
+    for (const { name, day } of wanted) {
+      const found = await guard.real(join(folder, name)).then(
+        (path) => read({ path, from: name, day }),
+        (error: unknown) => (isMissing(error) && !isLamellaError(error) ? undefined : failure(error, name)),
+      )
+      if (found === undefined) continue
+      if (!('text' in found)) notices.push(found)
+      // One is a link to the other.
+      else if (!files.some(({ path }) => path === found.path)) files.push(found)
+    }
+    const found = files.flatMap((file) => file.found.map((one): KeptEntry => ({ ...one, file })))
+    return { files, entries: numberDuplicates(found), notices }
   }
+}
+
+/** Returns the file for an entry of this day, or for an undated entry. The file may not exist yet. */
+export function targetIn(folder: string, { files }: LoadedMemory, day: string | undefined): MemoryFile {
+  const there = files.find((file) => file.day === day && (day === undefined || file.from === noteName(day)))
+  // Other readers look at curated memory in the root first.
+  const root = day === undefined ? files.find((file) => file.day === undefined && !file.from.includes('/')) : there
+  const name = day === undefined ? 'MEMORY.md' : noteName(day)
+  return root ?? there ?? memoryFile({ path: join(folder, name), from: name, day }, '')
 }
 
 interface Wanted {
@@ -91,20 +85,13 @@ interface Wanted {
 
 /** Returns the names of the memory files in an owner's folder and its `memory` folder, in reading order. */
 export function memoryNames(inRoot: readonly string[], inFolder: readonly string[]): readonly Wanted[] {
-  return [...curatedNames(inRoot, inFolder), ...noteNames(inFolder)]
-}
-
-function curatedNames(inRoot: readonly string[], inFolder: readonly string[]): readonly Wanted[] {
   const own = ['MEMORY.md', 'memory.md'].find((name) => inRoot.includes(name))
-  const names = [...(inFolder.includes('MEMORY.md') ? ['memory/MEMORY.md'] : []), ...(own === undefined ? [] : [own])]
-  return names.map((name) => ({ name, day: undefined }))
-}
-
-function noteNames(inFolder: readonly string[]): readonly Wanted[] {
-  return inFolder
-    .toSorted(byCodeUnits)
-    .flatMap((name) => parseNoteName(name) ?? [])
-    .map(({ name, date }) => ({ name: `memory/${name}`, day: date }))
+  const curated = [...(inFolder.includes('MEMORY.md') ? ['memory/MEMORY.md'] : []), ...(own === undefined ? [] : [own])]
+  const notes = inFolder.toSorted(byCodeUnits).flatMap((name) => parseNoteName(name) ?? [])
+  return [
+    ...curated.map((name) => ({ name, day: undefined })),
+    ...notes.map(({ name, date }) => ({ name: `memory/${name}`, day: date })),
+  ]
 }
 
 function noteName(day: string): string {

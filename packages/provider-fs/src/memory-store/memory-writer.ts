@@ -11,7 +11,7 @@ import { createPathGuard } from '../read/path-guard.ts'
 import { unfit, withEntry, withoutEntry } from './edit-file.ts'
 import { storedFrom } from './entry-lines.ts'
 import type { MemoryFile } from './memory-file.ts'
-import type { KeptEntry, LoadedMemory, MemoryReader } from './memory-folder.ts'
+import { type KeptEntry, type LoadedMemory, targetIn } from './memory-folder.ts'
 import type { MemoryHome } from './memory-homes.ts'
 import { sweepHome } from './sweep-home.ts'
 import { writeIfSame } from './write-file.ts'
@@ -24,20 +24,16 @@ export interface MemoryWriter {
   delete(home: MemoryHome, id: string, change: Change): Promise<boolean>
 }
 
-/** The dependencies of a memory writer. */
-export interface MemoryWriterParts {
-  readonly locks: Locks
-  readonly load: (home: MemoryHome) => Promise<LoadedMemory>
-  readonly reader: MemoryReader
-  readonly sync: boolean
-}
-
 const isNew: Change = { expectedRevision: 0, operation: undefined, at: undefined }
 
 /** How often a change is retried because an editor saves the file at the same time. */
 const attempts = 100
 
-export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterParts): MemoryWriter {
+export function createMemoryWriter(
+  locks: Locks,
+  load: (home: MemoryHome) => Promise<LoadedMemory>,
+  sync: boolean,
+): MemoryWriter {
   /** Holds the lock and retries, starting with the read, until no editor has interfered. */
   function untilDone<Result>(
     home: MemoryHome,
@@ -60,7 +56,7 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
   }
 
   async function placeFor(home: MemoryHome, loaded: LoadedMemory, day: string | undefined): Promise<MemoryFile> {
-    const target = reader.target(home.folder, loaded, day)
+    const target = targetIn(home.folder, loaded, day)
     if (target.bytes !== undefined) return target
     const names = day === undefined ? ['MEMORY.md', 'memory.md'] : [target.from]
     const bad = loaded.notices.find(({ from }) => from !== undefined && names.includes(from))
@@ -87,7 +83,12 @@ export function createMemoryWriter({ locks, load, reader, sync }: MemoryWriterPa
     })
 
   return {
-    put: (home, entry, change) => place(home, entry.id, change, (before) => nextOf(before, entry, change)),
+    put: (home, entry, change) =>
+      place(home, entry.id, change, (before) => {
+        const { at } = change
+        const times = known({ createdAt: before?.createdAt ?? at, updatedAt: at ?? before?.updatedAt })
+        return { ...entry, revision: (before?.revision ?? 0) + 1, ...times }
+      }),
     restore: (home, entry) => place(home, entry.id, isNew, () => entry),
     delete: (home, id, change) =>
       untilDone(home, async (loaded, checkLock) => {
@@ -102,16 +103,6 @@ function entryAt({ entries }: LoadedMemory, id: string, { expectedRevision }: Ch
   const found = entries.find(({ entry }) => entry.id === id)
   mustBeAt('memory', id, expectedRevision, found && storedFrom(found).revision)
   return found
-}
-
-function nextOf(
-  before: StoredMemory | undefined,
-  entry: NewMemory & { readonly kind: string },
-  { at }: Change,
-): StoredMemory {
-  const revision = (before?.revision ?? 0) + 1
-  const times = known({ createdAt: before?.createdAt ?? at, updatedAt: at ?? before?.updatedAt })
-  return { ...entry, revision, ...times }
 }
 
 /** How long an editor may take to save a file, and how often it is looked at, in milliseconds. */

@@ -11,23 +11,21 @@ function lineEndOf(text: string): string {
 
 /** Yields ways to insert lines into a text before line `at`, the best-looking first. */
 export function* insertLines(text: string, added: readonly string[], at: number): Generator<string> {
-  const { before, after, breaks, above, below } = around(text, at, at)
-  const middle = added.map((line) => line + breaks)
+  const { before, spaced, below, after, middle, above } = around(text, added, at, at)
   // Right below another list item, or below an empty line.
   const isBelowItem = /^[ \t]|^(?:[-*+]|\d{1,9}[.)])[ \t]/.test(before.at(-1) ?? '')
   yield [...before, ...(isBelowItem ? [] : above), ...middle, ...below, ...after].join('')
-  yield [...before, ...above, ...middle, ...below, ...after].join('')
+  yield spaced
 }
 
 /** Yields ways to replace lines `start` to `end`. */
 export function* replaceLines(text: string, added: readonly string[], start: number, end: number): Generator<string> {
-  const { before, after, breaks, above, below } = around(text, start, end)
-  const middle = added.map((line) => line + breaks)
+  const { before, spaced, after, middle } = around(text, added, start, end)
   yield [...before, ...middle, ...after].join('')
-  yield [...before, ...above, ...middle, ...below, ...after].join('')
+  yield spaced
 }
 
-function around(text: string, start: number, end: number) {
+function around(text: string, added: readonly string[], start: number, end: number) {
   const lines = linesOf(text)
   const breaks = lineEndOf(text)
   const before = lines.slice(0, start)
@@ -37,7 +35,9 @@ function around(text: string, start: number, end: number) {
   if (last !== undefined && !/[\r\n]$/.test(last)) before[before.length - 1] = last + breaks
   const above = isBlank(last) ? [] : [breaks]
   const below = isBlank(after[0]) ? [] : [breaks]
-  return { before, after, breaks, above, below }
+  const middle = added.map((line) => line + breaks)
+  const spaced = [...before, ...above, ...middle, ...below, ...after].join('')
+  return { before, above, middle, below, after, spaced }
 }
 
 function isBlank(line: string | undefined): boolean {

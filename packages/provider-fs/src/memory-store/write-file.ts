@@ -25,10 +25,7 @@ export async function writeIfSame(
       file.path,
       sync,
       (out) => writeAll(out, bytes),
-      async () => {
-        await checkLock()
-        return true
-      },
+      checkLock,
       (temporary) =>
         file.bytes === undefined ? create(file.path, temporary) : replace(file.path, temporary, file.bytes),
     )

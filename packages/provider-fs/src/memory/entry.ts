@@ -57,7 +57,8 @@ function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
     (own?.tags === undefined ? undefined : tagsOf(own.tags)) ?? (block.tags.length > 0 ? block.tags : undefined)
   const entry = {
     id: own ? own.id : entryId(path, text, date),
-    text: own ? ownText(own, text) : inContext(path, text),
+    // Text that was edited to replace the quoted text is used unchanged.
+    text: own ? ((own.form === 'json' ? unquoted(text) : undefined) ?? text) : inContext(path, text),
     from,
     date,
     speaker: own?.speaker,
@@ -66,11 +67,6 @@ function toEntry(block: Block, { from, date: day }: EntryOrigin): MemoryEntry {
     tags: tags && Object.freeze([...tags]),
   }
   return Object.freeze(known(entry))
-}
-
-/** Text that was edited to replace the quoted text is used unchanged. */
-function ownText({ form }: Own, text: string): string {
-  return (form === 'json' ? unquoted(text) : undefined) ?? text
 }
 
 function tagsOf(json: string): readonly string[] | undefined {

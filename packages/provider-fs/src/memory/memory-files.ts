@@ -62,10 +62,11 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
   }
 
   // After a gap in the text the headings would be wrong, so only the beginning or only the end is kept.
-  const loadCurated = (path: string, signal: AbortSignal | undefined): Promise<FileText> =>
-    reader.read(path, { maxChars, head: 1, ...(signal && { signal }) })
-  const loadNote = (path: string, signal: AbortSignal | undefined): Promise<FileText> =>
-    reader.read(path, { maxChars: maxNoteChars, head: 0, ...(signal && { signal }) })
+  const load = (path: string, signal: AbortSignal | undefined): Promise<FileText> => {
+    const isNote = path.startsWith('memory/') && path !== 'memory/MEMORY.md'
+    const limit = isNote ? { maxChars: maxNoteChars, head: 0 } : { maxChars, head: 1 }
+    return reader.read(path, { ...limit, ...(signal && { signal }) })
+  }
 
   const scanRoot = createScan(async (signal) => {
     const { entries } = await reader.list('.', signal)
@@ -73,25 +74,21 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
     const [name] = found
     const unused = found.slice(1).map((spelling) => sameNotice(spelling, `${name}`, 'spelling'))
     return { listing: unused, names: name === undefined ? [] : [name] }
-  }, loadCurated)
-  const scanFolder = createScan(
-    async (signal) => {
-      const { entries, notices } = await reader.list('memory', signal)
-      const isThere = entries.some(({ name }) => name === 'MEMORY.md')
-      const notes = maxNotes === 0 ? [] : notesAmong(entries)
-      const omitted = Math.max(0, notes.length - maxNotes)
-      const others = [...entries.map(({ name }) => name).filter(isOther), ...(await foldersWithTexts(entries, signal))]
-      const folderNotices = [
-        ...notices,
-        ...(omitted === 0 ? [] : [tooMany(omitted, maxNotes)]),
-        ...notRead(others.sort(byCodeUnits)),
-      ]
-      const dates = notes.slice(omitted)
-      const names = [...(isThere ? ['memory/MEMORY.md'] : []), ...dates.map(({ name }) => `memory/${name}`)]
-      return { listing: { notices: folderNotices, dates, isThere }, names }
-    },
-    (path, signal) => (path === 'memory/MEMORY.md' ? loadCurated(path, signal) : loadNote(path, signal)),
-  )
+  }, load)
+  const scanFolder = createScan(async (signal) => {
+    const { entries, notices } = await reader.list('memory', signal)
+    const isThere = entries.some(({ name }) => name === 'MEMORY.md')
+    const notes = maxNotes === 0 ? [] : notesAmong(entries)
+    const omitted = Math.max(0, notes.length - maxNotes)
+    // Texts that somebody may take for memory, but that are no dated notes.
+    const texts = entries.filter(({ name }) => isText(name) && name !== 'MEMORY.md' && !parseNoteName(name))
+    const others = [...texts.map(({ name }) => name), ...(await foldersWithTexts(entries, signal))].sort(byCodeUnits)
+    const left = omitted === 0 ? [] : [tooMany(omitted, maxNotes)]
+    const folderNotices = [...notices, ...left, ...notRead(others)]
+    const dates = notes.slice(omitted)
+    const names = [...(isThere ? ['memory/MEMORY.md'] : []), ...dates.map(({ name }) => `memory/${name}`)]
+    return { listing: { notices: folderNotices, dates, isThere }, names }
+  }, load)
 
   /** Returns the folders in which somebody may expect memory to be read. */
   async function foldersWithTexts(
@@ -109,11 +106,13 @@ export function memoryFiles(reader: FileReader, options: MemoryFilesOptions = {}
       const [root, folder] = await Promise.all([scanRoot(signal), scanFolder(signal)])
       const { notices: ofFolder, dates, isThere } = folder.listing
       const listNotices = [...ofFolder, ...root.listing]
-      const curated = distinct([...folder.results.slice(0, isThere ? 1 : 0), ...root.results])
+      const files = [...folder.results.slice(0, isThere ? 1 : 0), ...root.results]
+      // Of two with the same text, one may be a link to the other.
+      const curated = files.filter(({ text }, i) => text === '' || files.findIndex((one) => one.text === text) === i)
       const notes = folder.results.slice(isThere ? 1 : 0).map((file, i): DatedFile => ({ file, date: dates[i]?.date }))
       const all: readonly DatedFile[] = [...curated.map((file) => ({ file, date: undefined })), ...notes]
       const key = [...all.map(({ file }) => file), ...listNotices.map(({ what }) => what)]
-      if (last && isEqual(last.key, key)) return last.result
+      if (last?.key.length === key.length && key.every((one, i) => one === last?.key[i])) return last.result
       const found = numberDuplicates(all.flatMap(({ file, date }) => entriesOf(file, date)))
       const notices = [...all.flatMap(({ file }) => file.notices), ...listNotices]
       const result = Object.freeze({ entries: found.map(({ entry }) => entry), notices: Object.freeze(notices) })
@@ -128,22 +127,9 @@ interface DatedFile {
   readonly date: string | undefined
 }
 
-/** Removes files with the same path: one is then a link to the other. */
-function distinct(files: readonly FileText[]): readonly FileText[] {
-  return files.filter((file, i) => file.text === '' || files.findIndex(({ text }) => text === file.text) === i)
-}
-
 /** Returns the dated notes among a folder's entries, oldest first. */
 function notesAmong(entries: readonly DirectoryEntry[]): readonly NoteName[] {
-  return entries
-    .map(({ name }) => parseNoteName(name))
-    .filter((note): note is NoteName => note !== undefined)
-    .sort((a, b) => byCodeUnits(a.name, b.name))
-}
-
-/** Whether the name is that of a text that somebody may take for memory, but that is no dated note. */
-function isOther(name: string): boolean {
-  return isText(name) && name !== 'MEMORY.md' && parseNoteName(name) === undefined
+  return entries.flatMap(({ name }) => parseNoteName(name) ?? []).sort((a, b) => byCodeUnits(a.name, b.name))
 }
 
 function isText(name: string): boolean {
@@ -168,8 +154,4 @@ function notRead(names: readonly string[]): readonly Notice[] {
 function tooMany(omitted: number, maxNotes: number): Notice {
   const what = `${omitted} dated notes older than the newest ${maxNotes} were left out.`
   return notice('NOTES_OMITTED', [what, 'Raise `maxNotes` to read them.'], 'memory', { omitted, maxNotes })
-}
-
-function isEqual(a: readonly unknown[], b: readonly unknown[]): boolean {
-  return a.length === b.length && a.every((value, i) => value === b[i])
 }

@@ -80,15 +80,14 @@ export function writeOwn(own: Own): string {
 
 /** Quotes a text on one line, without characters that are special in Markdown or HTML. */
 export function quoted(text: string): string {
-  return JSON.stringify(text).replace(/[<>\u0085\u2028\u2029]|(?<=-)-/g, escaped)
+  return JSON.stringify(text).replace(
+    /[<>\u0085\u2028\u2029]|(?<=-)-/g,
+    (character) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )
 }
 
 /** Reverses `quoted`, also for similar handwritten text; returns `undefined` for anything else. */
 export function unquoted(text: string): string | undefined {
   const value = parsedJson(text)
   return typeof value === 'string' ? value : undefined
-}
-
-function escaped(character: string): string {
-  return `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`
 }

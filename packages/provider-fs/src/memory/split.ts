@@ -46,18 +46,13 @@ interface Open {
 const none: Annotations = { tags: [] }
 
 /**
- * Splits Markdown into blocks: each list item (including nested content), each paragraph, and each heading with nothing
+ * Splits Markdown into blocks, with the location of each: each list item (including nested content), each paragraph, and each heading with nothing
  * below it. Code fences and comments are never split. Every line with content is in exactly one block, except for front
  * matter, which is for programs; headings are in the `path` of all blocks below them.
  *
  * Annotations apply to the block that contains them; on a heading, to all blocks below it; alone between empty lines,
  * to the next block.
  */
-export function splitMemory(text: string): readonly Block[] {
-  return placeBlocks(text).blocks.map(({ block }) => block)
-}
-
-/** Same as `splitMemory`, with the location of each block. */
 export function placeBlocks(text: string): PlacedBlocks {
   const blocks: PlacedBlock[] = []
   const verbatim = createVerbatim()

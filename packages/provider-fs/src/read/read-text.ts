@@ -34,57 +34,40 @@ export async function readText(fs: FileSystem, real: string, from: string, limit
   const opened = await openRegular(fs, real, from)
   if ('code' in opened) return { stats: undefined, text: undefined, notices: [opened] }
   const { file, stats } = opened
+  const { maxChars, head, marked } = limit
   try {
     const size = Number(stats.size)
     // A UTF-16 unit takes at most three bytes in any supported encoding; the rest is for marks and cut characters.
-    const pieceBytes = limit.maxChars * 3 + 64
+    const pieceBytes = maxChars * 3 + 64
     if (size <= Math.max(wholeBytes, pieceBytes * 2)) {
       const bytes = await readBytes(file, 0, size)
       const text = decodeText(bytes, detectEncoding(bytes), { start: true, end: true })
-      return { stats, ...(text === undefined ? notText(from) : shorten(text, from, limit)) }
+      if (text === undefined) return { stats, ...notText(from) }
+      if (text.length <= maxChars) return { stats, text, notices: [] }
+      if (!marked) return { stats, text: text.slice(0, maxChars), notices: [] }
+      return cut(text, (count) => `${count} characters`, `${text.length} characters`)
     }
     const start = await readBytes(file, 0, pieceBytes)
     // The end starts at an even offset, so that UTF-16 units stay aligned.
     const endOffset = size - pieceBytes - ((size - pieceBytes) % 2)
     const end = await readBytes(file, endOffset, size)
-    return { stats, ...joinPieces(start, end, size, from, limit) }
+    const encoding = detectEncoding(start)
+    const first = decodeText(start, encoding, { start: true, end: false })
+    if (!marked && first !== undefined) return { stats, text: first.slice(0, maxChars), notices: [] }
+    const last = decodeText(end, encoding, { start: false, end: true })
+    if (first === undefined || last === undefined) return { stats, ...notText(from) }
+    const unitBytes = encoding === 'utf-8' ? 1 : 2
+    // Each piece alone is longer than the limit, so the cut covers the point where they meet. The file was never read whole, so what
+    // is missing is stated in bytes.
+    return cut(first + last, () => `about ${size - maxChars * unitBytes} bytes`, `${size} bytes`)
   } finally {
     await file.close()
   }
-}
 
-function shorten(text: string, from: string, limit: TextLimit): Omit<Reading, 'stats'> {
-  if (text.length <= limit.maxChars) return { text, notices: [] }
-  if (!limit.marked) return { text: text.slice(0, limit.maxChars), notices: [] }
-  const cut = cutText(text, limit.maxChars, {
-    head: limit.head,
-    marker: (count) => marker(`${count} characters`, from, limit),
-  })
-  return { text: cut, notices: [truncated(`${text.length} characters`, from, limit)] }
-}
-
-/**
- * Like `shorten`, for the two ends of a file that was never read whole; the missing part is therefore stated in bytes.
- */
-function joinPieces(
-  start: Uint8Array,
-  end: Uint8Array,
-  size: number,
-  from: string,
-  limit: TextLimit,
-): Omit<Reading, 'stats'> {
-  const encoding = detectEncoding(start)
-  const head = decodeText(start, encoding, { start: true, end: false })
-  if (!limit.marked && head !== undefined) return { text: head.slice(0, limit.maxChars), notices: [] }
-  const tail = decodeText(end, encoding, { start: false, end: true })
-  if (head === undefined || tail === undefined) return notText(from)
-  const unitBytes = encoding === 'utf-8' ? 1 : 2
-  // Each piece alone is longer than the limit, so the cut covers the point where they meet.
-  const text = cutText(head + tail, limit.maxChars, {
-    head: limit.head,
-    marker: () => marker(`about ${size - limit.maxChars * unitBytes} bytes`, from, limit),
-  })
-  return { text, notices: [truncated(`${size} bytes`, from, limit)] }
+  function cut(text: string, left: (count: number) => string, length: string): Reading {
+    const short = cutText(text, maxChars, { head, marker: (count) => marker(left(count), from, limit) })
+    return { stats, text: short, notices: [truncated(length, from, limit)] }
+  }
 }
 
 function marker(count: string, from: string, limit: TextLimit): string {

@@ -47,10 +47,7 @@ export async function forkSession(
     into.path,
     writing.sync,
     (file) => writeLines(file, lines),
-    async () => {
-      await copyRun(place, into, writing)
-      return true
-    },
+    () => copyRun(place, into, writing),
   )
 }
 

@@ -66,7 +66,8 @@ export function createDamageLog(place: SessionPlace): DamageLog {
   }
 }
 
-const restore = 'Restore them from a copy.'
+/** What to do about damage. */
+export const restore = 'Restore them from a copy.'
 
 function damageNotice(place: SessionPlace, { start, end, from, to }: Stretch): Notice {
   const what = `Bytes ${start} to ${end} of the session's file are damaged: ${lost(from, to)}`

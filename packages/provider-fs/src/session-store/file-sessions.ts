@@ -10,7 +10,7 @@ import {
   type SessionStore,
   sessionMissing,
 } from '@lamella/store'
-import { forkBlobs } from '../blob-store/fork-blobs.ts'
+import { forkBlobs } from '../blob-store/blob-files.ts'
 import { checkPath } from '../disk/file-name.ts'
 import { eachOnDisk, onDisk } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'

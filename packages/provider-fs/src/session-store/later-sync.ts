@@ -1,7 +1,8 @@
 import { dirname } from 'node:path'
 import type { Notice } from '@lamella/core'
-import { openIfThere, syncFolder } from '../disk/durable.ts'
-import { isMissing, systemCode } from '../errors.ts'
+import { openIfThere } from '../disk/durable.ts'
+import { syncIfThere } from '../disk/folders.ts'
+import { systemCode } from '../errors.ts'
 import { notice } from '../notices.ts'
 
 /** Syncs files to disk some time after they were written, many writes at once. */
@@ -24,20 +25,10 @@ export function createLaterSync(delay: number, onNotice: (notice: Notice) => voi
   async function syncAll(): Promise<void> {
     const paths = [...written]
     written.clear()
-    for (const path of paths) {
-      try {
-        await sync(path)
-      } catch (error) {
-        onNotice(syncFailed(path, error))
-      }
-    }
-    for (const folder of new Set(paths.map(dirname))) {
-      try {
-        await syncFolder(folder)
-      } catch (error) {
-        if (!isMissing(error)) onNotice(syncFailed(folder, error))
-      }
-    }
+    const attempt = (path: string, syncing: Promise<void>): Promise<void> =>
+      syncing.catch((error: unknown) => onNotice(syncFailed(path, error)))
+    for (const path of paths) await attempt(path, sync(path))
+    for (const folder of new Set(paths.map(dirname))) await attempt(folder, syncIfThere(folder))
   }
 
   function flush(): Promise<void> {

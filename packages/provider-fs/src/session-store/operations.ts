@@ -43,7 +43,13 @@ export function createOperations(): Operations {
     async find(window, end, operation) {
       if (known < end) await learn(window, end)
       if (!hashes.has(operationHash(JSON.stringify(operation), 'utf8'))) return undefined
-      return lookUp(window, end, operation)
+      const found: SessionRecord[] = []
+      // Backward, since a repeated change is usually recent.
+      for await (const { record } of piecesBackward(window, end)) {
+        if (record?.op === operation) found.unshift(record)
+        else if (record && found.length > 0) break
+      }
+      return found.length === 0 ? undefined : found
     },
     add(operation, from, to) {
       if (from !== known) return
@@ -52,19 +58,4 @@ export function createOperations(): Operations {
     },
     count: () => hashes.size,
   }
-}
-
-/** Searches backward, since a repeated change is usually recent. */
-async function lookUp(
-  window: ByteWindow,
-  end: number,
-  operation: string,
-): Promise<readonly SessionRecord[] | undefined> {
-  const found: SessionRecord[] = []
-  for await (const { record } of piecesBackward(window, end)) {
-    if (!record) continue
-    if (record.op === operation) found.unshift(record)
-    else if (found.length > 0) break
-  }
-  return found.length === 0 ? undefined : found
 }

@@ -111,20 +111,17 @@ export function piecesOf(line: Buffer, start: number, terminated: boolean): read
   const whole = readRecord(line)
   if (whole) return [{ start, end: start + line.length, record: whole, terminated }]
   const pieces: Piece[] = []
+  const add = (from: number, to: number, record: SessionRecord | undefined): void => {
+    pieces.push({ start: start + from, end: start + to, record, terminated: terminated || to < line.length })
+  }
   let offset = 0
   while (offset < line.length) {
     const length = lengthAt(line, offset)
     const record = length === undefined ? undefined : readRecord(line.subarray(offset, offset + length))
     if (length === undefined || record === undefined) break
-    pieces.push({
-      start: start + offset,
-      end: start + offset + length,
-      record,
-      terminated: terminated || offset + length < line.length,
-    })
+    add(offset, offset + length, record)
     offset += length + 1
   }
-  if (offset < line.length)
-    pieces.push({ start: start + offset, end: start + line.length, record: undefined, terminated })
+  if (offset < line.length) add(offset, line.length, undefined)
   return pieces
 }

@@ -48,7 +48,8 @@ export function appendRequest(
       if (first && last && done) {
         if (!isSame(texts, done)) throw anotherChange()
         const start = first.pos - ((first.part?.[0] ?? 1) - 1)
-        const length = last.pos + 1 + missingAfter(last)
+        const [part, parts] = last.part ?? [1, 1]
+        const length = last.pos + 1 + parts - part
         return { written: undefined, answer: { revision: last.rev, start, length, repeated: true } }
       }
       mustBeAt('session', place.id, change.expectedRevision, tail.revision)
@@ -102,10 +103,6 @@ function isSame(texts: readonly string[], done: readonly SessionRecord[]): boole
   return done.every(({ message, part: [part, parts] = [1, 1] }) => {
     return message !== undefined && parts === texts.length && JSON.stringify(message) === texts[part - 1]
   })
-}
-
-function missingAfter({ part: [part, parts] = [1, 1] }: SessionRecord): number {
-  return parts - part
 }
 
 function anotherChange(): Error {

@@ -63,7 +63,8 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
   }
   for (const folder of await foldersWithin(places.root, owner)) {
     // Also removes torn bytes of sessions that were deleted by hand; other files in the folder stay.
-    for (const stem of new Set((await namesIfFolder(folder)).flatMap(stemsOf))) {
+    const stems = (await namesIfFolder(folder)).flatMap((name) => stemOf(nameOfTemporary(name) ?? name) ?? [])
+    for (const stem of new Set(stems)) {
       await attempt(async () => {
         if (await removeSession(places.named(folder, `${stem}${sessionEnding}`), options)) count++
       })
@@ -72,12 +73,6 @@ export async function eraseSessions(places: Places, owner: Owner, options: Remov
   }
   if (errors.length > 0) throw errors[0]
   return count
-}
-
-/** Returns the common stem of the names of a session's files, including the temporary ones. */
-function stemsOf(name: string): readonly string[] {
-  const stem = stemOf(nameOfTemporary(name) ?? name)
-  return stem === undefined ? [] : [stem]
 }
 
 /** Milliseconds without a write after which a lock owner on another machine counts as dead. */
@@ -93,12 +88,9 @@ export async function sweepTemporaries(places: Places, locks: Locks, folder: str
     if (stem === undefined) continue
     const place = places.named(folder, `${stem}${sessionEnding}`)
     const path = join(folder, name)
-    if ((await locks.isHeld(place.lock)) && !(await isOld(path))) continue
+    const stats = await unlessMissing(stat(path))
+    const isOld = stats !== undefined && Date.now() - stats.mtimeMs > old
+    if (!isOld && (await locks.isHeld(place.lock))) continue
     await locks.hold(place.lock, () => rm(path, { force: true }))
   }
-}
-
-async function isOld(path: string): Promise<boolean> {
-  const stats = await unlessMissing(stat(path))
-  return stats !== undefined && Date.now() - stats.mtimeMs > old
 }

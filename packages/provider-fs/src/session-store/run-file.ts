@@ -27,23 +27,15 @@ interface RunLine {
  * the line, the version and the state, and one for each addition. Requires the session's lock.
  *
  * @param lines The state, and what was added to it.
- * @param mayReplace Throws if the lock was lost.
+ * @param beforeMove Throws if the lock was lost.
  */
 export async function writeRunFile(
   { runPath }: SessionPlace,
   lines: readonly RunLine[],
   sync: boolean,
-  mayReplace: () => Promise<void> = async () => {},
+  beforeMove?: () => Promise<void>,
 ): Promise<void> {
-  await replaceFile(
-    runPath,
-    sync,
-    (file) => writeAll(file, Buffer.concat(lines.map(encoded))),
-    async () => {
-      await mayReplace()
-      return true
-    },
-  )
+  await replaceFile(runPath, sync, (file) => writeAll(file, Buffer.concat(lines.map(encoded))), beforeMove)
 }
 
 /** Adds a line to the file with the state of a run, which must be there and not torn. Requires the session's lock. */

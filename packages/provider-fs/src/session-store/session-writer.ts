@@ -3,8 +3,7 @@ import { onDisk, unavailable } from '../errors.ts'
 import type { Locks } from '../lock/locks.ts'
 import type { SessionPlace } from './places.ts'
 import type { ChangeRequest } from './plan-change.ts'
-import { createStates } from './states.ts'
-import { openForWriting, type WriterFile } from './writer-file.ts'
+import { openForWriting, type WriterFile, type WriterState } from './writer-file.ts'
 
 /** Changes sessions, one change at a time. */
 export interface SessionWriter {
@@ -131,4 +130,37 @@ export function createSessionWriter({ locks, sync, onWritten, onNotice }: Sessio
       }),
     forget: (place) => states.delete(place.path),
   }
+}
+
+/**
+ * Limits for sessions, and for change names in all of them together (about 25 bytes each). One session may exceed the
+ * second limit.
+ */
+const maxSessions = 1_000
+const maxOperations = 1_000_000
+
+/** Creates a memory for the states of sessions, by path: the most recently used, within limits. */
+function createStates() {
+  // In order of use, the most recent last.
+  const states = new Map<string, WriterState>()
+  const operations = (): number => [...states.values()].reduce((sum, state) => sum + state.operations.count(), 0)
+  return {
+    get: (path: string) => states.get(path),
+    set(path: string, state: WriterState): void {
+      states.delete(path)
+      states.set(path, state)
+      while (states.size > maxSessions) forgetOldest(states)
+      // Counted only if there could be too many.
+      if (state.operations.count() * states.size < maxOperations) return
+      while (states.size > 1 && operations() > maxOperations) forgetOldest(states)
+    },
+    delete: (path: string): void => {
+      states.delete(path)
+    },
+  }
+}
+
+function forgetOldest(states: Map<string, WriterState>): void {
+  const [oldest] = states.keys()
+  if (oldest !== undefined) states.delete(oldest)
 }

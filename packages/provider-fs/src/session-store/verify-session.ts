@@ -1,7 +1,7 @@
 import type { Notice } from '@lamella/core'
 import { openIfThere } from '../disk/durable.ts'
 import { notice } from '../notices.ts'
-import { createDamageLog, tornNotices } from './damage.ts'
+import { createDamageLog, restore, tornNotices } from './damage.ts'
 import type { OpenedSession } from './open-session.ts'
 import { piecesForward } from './pieces.ts'
 import type { SessionPlace } from './places.ts'
@@ -26,7 +26,11 @@ export async function verifySession(place: SessionPlace, session: OpenedSession)
     }
     header ??= record.header
     // Between two adjacent undamaged records, nothing may be missing.
-    if (isIntact && !follows(before, record)) gaps.push(gapNotice(place, piece.start))
+    if (isIntact && !follows(before, record)) {
+      const what = `Records are missing before byte ${piece.start} of the session's file, or do not belong there.`
+      const details = { start: piece.start }
+      gaps.push(notice('SESSION_RECORD_DAMAGED', [what, restore], `${place.shown}:${piece.start}`, details))
+    }
     before = record
     isIntact = true
   }
@@ -45,11 +49,6 @@ export function follows(before: SessionRecord | undefined, { seq, pos, before: s
   if (before === undefined) return seq === 0
   const next = before.pos + (before.message ? 1 : 0)
   return seq === before.seq + 1 && pos === next && size === before.before + before.size
-}
-
-function gapNotice({ shown }: SessionPlace, at: number): Notice {
-  const what = `Records are missing before byte ${at} of the session's file, or do not belong there.`
-  return notice('SESSION_RECORD_DAMAGED', [what, 'Restore them from a copy.'], `${shown}:${at}`, { start: at })
 }
 
 async function tornFileNotices({ tornPath, shown }: SessionPlace): Promise<readonly Notice[]> {

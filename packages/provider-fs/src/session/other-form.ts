@@ -93,7 +93,9 @@ function formOfLine(value: unknown): OtherForm | undefined {
   if (typeof type !== 'string') return undefined
   if (isObject(payload)) return transcript('Codex', 'codex')
   const isOfChain = 'uuid' in value && 'parentUuid' in value && isObject(message)
-  if ((isOfChain || 'sessionId' in value) && isOfClaude(message)) return transcript('Claude Code', 'claude-code')
+  // Other programs have a text, or parts of Gemini, where Claude Code has a message.
+  const isOfClaude = message === undefined || (isObject(message) && !('parts' in message))
+  if ((isOfChain || 'sessionId' in value) && isOfClaude) return transcript('Claude Code', 'claude-code')
   if (type === 'message' && isObject(message)) return pi
   return 'call_id' in value ? responses : undefined
 }
@@ -106,11 +108,6 @@ function hasAnthropicCalls(value: unknown): boolean {
 
 function isAnthropicCall(type: unknown): boolean {
   return type === 'tool_use' || type === 'tool_result'
-}
-
-/** Other programs have a text, or parts of Gemini, where Claude Code has a message. */
-function isOfClaude(message: unknown): boolean {
-  return message === undefined || (isObject(message) && !('parts' in message))
 }
 
 /** Returns the form of a part of a kind that only one form has. */

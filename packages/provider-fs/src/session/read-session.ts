@@ -18,12 +18,11 @@ import { type OpenedFile, openRegular } from '../read/open-regular.ts'
 import { applyCompactions } from './apply-compactions.ts'
 import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
-import { detectForm, type SessionForm } from './detect-form.ts'
+import { detectForm, type SessionForm, unreadForm } from './detect-form.ts'
 import { documentIn, readLines } from './json-lines.ts'
 import { firstOf, type OtherForm, otherForm, programForm } from './other-form.ts'
 import { type ParsedLines, parseLines } from './parse-lines.ts'
 import type { LineProblem, Placed } from './placed.ts'
-import { unreadForm } from './unread-form.ts'
 
 /** Options for reading a session file. */
 export interface ReadSessionOptions {
@@ -108,7 +107,8 @@ export async function readSession(file: string, options: ReadSessionOptions = {}
     const marked = values.filter(({ value }, index) => value !== decoded.values[index]?.value).length
     const shown = applyCompactions(values, readable)
     const from = basename(file)
-    const leading = keepSystem ? 0 : leadingSystem(shown)
+    const first = keepSystem ? 0 : shown.findIndex(({ value }) => value.role !== 'system')
+    const leading = first === -1 ? shown.length : first
     const notices = [...lineNotices(problems, from), ...(leading === 0 ? [] : [systemOmitted(leading, from)])]
     if (marked > 0) notices.push(marksRemoved(marked, from))
     return toSession(shown.slice(leading), bytes, notices)
@@ -147,11 +147,6 @@ async function formOfFile(
   if (document === undefined) return otherForm(shown)
   const { formOfValues } = await import('../transcripts/source/recognize.ts')
   return programForm(formOfValues([document], true)) ?? otherForm(shown)
-}
-
-function leadingSystem(messages: readonly Placed<Message>[]): number {
-  const first = messages.findIndex(({ value }) => value.role !== 'system')
-  return first === -1 ? messages.length : first
 }
 
 function toSession(placed: readonly Placed<Message>[], bytes: number, notices: readonly Notice[]): Session {

@@ -25,16 +25,12 @@ export function plainFrontMatter(yaml: string): Readonly<Record<string, unknown>
     if (line === '') continue
     const [, key, value] = pair.exec(withoutSpaces(line)) ?? []
     if (key === undefined || value === undefined || key in values) return undefined
-    const text = plain.test(value) ? value : textIn(value)
+    const [, single, double] = quoted.exec(value) ?? []
+    const text = plain.test(value) ? value : (single ?? double)
     if (text === undefined) return undefined
     values[key] = text
   }
   return values
-}
-
-function textIn(value: string): string | undefined {
-  const [, single, double] = quoted.exec(value) ?? []
-  return single ?? double
 }
 
 /** Removes spaces at the end, and no other white space: `trimEnd` removes more than YAML does. */

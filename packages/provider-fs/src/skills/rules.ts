@@ -29,12 +29,10 @@ export function checkFields(
 ): readonly Violation[] {
   const extra = Object.keys(data).filter((key) => !fields.includes(key))
   return [
-    ...extra.map((key) =>
-      Object.freeze({
-        ...violation(key, `is not a field of a skill; the fields are ${fields.join(', ')}`),
-        unknown: true as const,
-      }),
-    ),
+    ...extra.map((field) => {
+      const what = `is not a field of a skill; the fields are ${fields.join(', ')}`
+      return Object.freeze({ field, what, unknown: true } as const)
+    }),
     ...checkName(data['name'], directoryName, rules),
     ...checkDescription(data['description']),
     ...checkOptional(data),
@@ -70,15 +68,13 @@ export function checkDescription(value: unknown): readonly Violation[] {
 
 function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violation[] {
   const found: Violation[] = []
-  const { license, compatibility, metadata } = data
+  const { license, compatibility, metadata, 'allowed-tools': tools = '' } = data
   if (license !== undefined && typeof license !== 'string') found.push(violation('license', 'must be a text'))
   if (compatibility !== undefined) {
     const length = typeof compatibility === 'string' ? characters(compatibility) : 0
     if (length < 1 || length > 500) found.push(violation('compatibility', 'must be a text of 1 to 500 characters'))
   }
-  if (data['allowed-tools'] !== undefined && typeof data['allowed-tools'] !== 'string') {
-    found.push(violation('allowed-tools', 'must be a text of names separated by spaces'))
-  }
+  if (typeof tools !== 'string') found.push(violation('allowed-tools', 'must be a text of names separated by spaces'))
   if (metadata === undefined) return found
   if (!isObject(metadata)) return [...found, violation('metadata', 'must be a mapping of keys to texts')]
   for (const [key, value] of Object.entries(metadata)) {
@@ -89,9 +85,7 @@ function checkOptional(data: Readonly<Record<string, unknown>>): readonly Violat
 
 /** Counts characters as the specification does: code points, not UTF-16 units. */
 function characters(text: string): number {
-  let count = 0
-  for (const _ of text) count++
-  return count
+  return Array.from(text).length
 }
 
 function violation(field: string, what: string): Violation {

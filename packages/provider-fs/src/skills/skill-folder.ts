@@ -185,9 +185,10 @@ interface Scan {
 function resolveCollisions(files: readonly SkillText[]): Scan {
   const byName = new Map<string, Usable>()
   const notices: Notice[] = []
-  for (const file of files) {
-    if (!isUsable(file)) continue
-    const { name, location } = file.skill
+  for (const { skill, ...rest } of files) {
+    if (!skill) continue
+    const file = { ...rest, skill }
+    const { name, location } = skill
     const other = byName.get(name)
     const hasOwnName = ({ directory }: SkillText): boolean => nameOf(directory) === name
     const stays = other && (hasOwnName(other) || !hasOwnName(file)) ? other : file
@@ -199,10 +200,6 @@ function resolveCollisions(files: readonly SkillText[]): Scan {
     }
   }
   return { files: [...byName.values()].sort((a, b) => byCodeUnits(a.skill.name, b.skill.name)), notices }
-}
-
-function isUsable(file: SkillText): file is Usable {
-  return file.skill !== undefined
 }
 
 function notFound(name: string, known: readonly string[]): Error {

@@ -66,23 +66,21 @@ export function createSkillScan(
       left -= kept.length
       files.push(...results.filter((file) => file !== undefined))
       const empty = kept.filter((_, i) => results[i] === undefined)
-      const groups = empty.filter(({ isLink }) => !isLink)
-      for (const { path } of empty.filter(({ isLink }) => isLink)) {
-        const list = await reader.list(`${directory}/${path}`, signal)
-        const skill = await otherSpelling(path, list)
-        if (skill) files.push(skill)
-        else if (placesIn('', list.entries).length > 0) notices.push(linkedGroup(`${directory}/${path}`))
-        notices.push(...list.notices.filter(({ code }) => code === 'FILE_OUTSIDE_ROOT'))
-      }
+      const [links, groups] = [empty.filter(({ isLink }) => isLink), empty.filter(({ isLink }) => !isLink)]
       const lists = await Promise.all(
-        groups.map(async ({ path }) => {
+        [...links, ...groups].map(async ({ path, isLink }) => {
           const list = await reader.list(`${directory}/${path}`, signal)
-          return { path, list, skill: await otherSpelling(path, list) }
+          return { path, isLink, list, skill: await otherSpelling(path, list) }
         }),
       )
-      notices.push(...lists.flatMap(({ list }) => list.notices))
-      files.push(...lists.flatMap(({ skill }) => skill ?? []))
-      places = lists.flatMap(({ path, list, skill }) => (skill ? [] : placesIn(`${path}/`, list.entries)))
+      for (const { path, isLink, list, skill } of lists) {
+        if (skill) files.push(skill)
+        else if (isLink && placesIn('', list.entries).length > 0) notices.push(linkedGroup(`${directory}/${path}`))
+        notices.push(...(isLink ? list.notices.filter(({ code }) => code === 'FILE_OUTSIDE_ROOT') : list.notices))
+      }
+      places = lists.flatMap(({ path, isLink, list, skill }) =>
+        skill || isLink ? [] : placesIn(`${path}/`, list.entries),
+      )
       if (depth === maxDepth && places[0]) notices.push(tooDeep(places.length, `${directory}/${places[0].path}`))
       kept = depth === maxDepth ? [] : places.slice(0, left)
       if (kept.length === 0 && depth < maxDepth) omitted += places.length
@@ -93,15 +91,12 @@ export function createSkillScan(
 }
 
 function placesIn(above: string, entries: Listing['entries']): readonly Place[] {
+  // Version control and installed packages are not skills.
   return entries
-    .filter((entry) => (entry.isDirectory() || entry.isSymbolicLink()) && isVisible(entry.name))
+    .filter(({ name }) => !name.startsWith('.') && name !== 'node_modules')
+    .filter((entry) => entry.isDirectory() || entry.isSymbolicLink())
     .map((entry) => ({ path: above + entry.name, isLink: entry.isSymbolicLink() }))
     .sort((a, b) => byCodeUnits(a.path, b.path))
-}
-
-/** Version control and installed packages are not skills. */
-function isVisible(name: string): boolean {
-  return !name.startsWith('.') && name !== 'node_modules'
 }
 
 function linkedGroup(path: string): Notice {

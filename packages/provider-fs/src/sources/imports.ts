@@ -180,21 +180,16 @@ function problemOf(
 ): readonly Notice[] {
   const { state, from, text } = file
   const details = { file: from, importedBy: by }
+  const unread = (why: string, fix: string): readonly Notice[] => [
+    notice('FILE_NOT_USED', [`${from} was not read: ${by} imports it, but ${why}.`, fix], from, details),
+  ]
   if (state === 'text' && isPersonal(use)) {
-    const sentences = [
-      `${from} was not read: ${by} imports it, but only private sessions see it, in its own place.`,
-      'Move what every session may see to another file.',
-    ] as const
-    return [notice('FILE_NOT_USED', sentences, from, details)]
+    return unread('only private sessions see it, in its own place', 'Move what every session may see to another file.')
   }
   if (state === 'text') {
-    const why = isDeep ? `${maxDepth} levels deep` : text.length > left ? `${left} more characters` : undefined
-    if (why === undefined) return []
-    const sentences = [
-      `${from} was not read: ${by} imports it, but imports are read up to a limit (${why}).`,
-      'Shorten the files, or raise `maxChars`.',
-    ] as const
-    return [notice('FILE_NOT_USED', sentences, from, details)]
+    const why = isDeep ? `${maxDepth} levels deep` : `${left} more characters`
+    if (!isDeep && text.length <= left) return []
+    return unread(`imports are read up to a limit (${why})`, 'Shorten the files, or raise `maxChars`.')
   }
   // A name without a file, or of a folder, is hardly an import.
   if (!isSure && (state === 'missing' || file.notices.some(({ code }) => code === 'FILE_NOT_A_FILE'))) return []

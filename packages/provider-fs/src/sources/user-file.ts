@@ -1,8 +1,7 @@
 import type { TextSource } from '@lamella/core'
-import { checkOptions } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
 import type { FileReader } from '../read/file-reader.ts'
-import { createSourceText, shortTtl, type TextFileOptions, textFileChecks } from './text-file.ts'
+import { createSourceText } from './text-file.ts'
 
 const name = 'USER.md'
 
@@ -10,15 +9,13 @@ const name = 'USER.md'
  * Creates a source for `USER.md`, which describes the person the agent helps. Like memory, it is personal and only for
  * private sessions; in other sessions a notice reports that it exists.
  *
- * @throws LamellaError `OPTION_INVALID`
+ * @param ttl Milliseconds for which the text is cached without checking the disk.
  */
-export function userFile(reader: FileReader, options: TextFileOptions = {}): TextSource {
-  checkOptions('userFile', options, textFileChecks)
-  const { ttl = shortTtl, ...limits } = options
+export function userFile(reader: FileReader, ttl: number): TextSource {
   const sourceText = createSourceText()
   return {
     async read({ kind }, { signal }) {
-      const file = await reader.read(name, { ttl, signal, ...limits })
+      const file = await reader.read(name, { ttl, signal })
       return kind === 'private' || file.state !== 'text' ? sourceText(file) : hidden
     },
   }

@@ -114,7 +114,7 @@ export function workspaceSources(root: string, options: WorkspaceSourcesOptions 
     identity: read('identity', instructions),
     agents: read('agents', instructions),
     context: read('context', instructions),
-    user: userFile(reader, { ttl: instructions }),
+    user: userFile(reader, instructions),
     tools: read('tools', tools),
     memory: ttl.memory
       ? { ...memorySource, entries: cachedRead(ttl.memory, clock, (asked) => memorySource.entries(anyone, asked)) }

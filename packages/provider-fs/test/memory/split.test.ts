@@ -1,6 +1,8 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { splitMemory } from '../../src/memory/split.ts'
+import { placeBlocks } from '../../src/memory/split.ts'
+
+const splitMemory = (text: string) => placeBlocks(text).blocks.map(({ block }) => block)
 
 const texts = (markdown: string): readonly string[] => splitMemory(markdown).map(({ text }) => text)
 
