@@ -94,19 +94,3 @@ export function unavailable(path: string, error: unknown): unknown {
   const fix = 'Check its permissions; its file system must support hard links.'
   return fsError('STORE_UNAVAILABLE', message, fix, { path }, error)
 }
-
-/** Same as `onDisk`, for an async iterable. */
-export async function* eachOnDisk<Item>(
-  path: string,
-  items: AsyncGenerator<Item, void, undefined>,
-): AsyncGenerator<Item, void, undefined> {
-  try {
-    for (;;) {
-      const next = await onDisk(path, () => items.next())
-      if (next.done) return
-      yield next.value
-    }
-  } finally {
-    await items.return()
-  }
-}

@@ -88,12 +88,8 @@ function findField({ schema }: Part, label: string, name: unknown): FieldSchema 
   const fields = schema.type === 'map' ? schema.fields : []
   const field = fields.find((one) => one.name === name)
   if (field !== undefined) return field
-  throw unknownTarget(
-    label,
-    'field',
-    name,
-    fields.map((one) => one.name),
-  )
+  const names = fields.map((one) => one.name)
+  throw unknownTarget(label, 'field', name, names)
 }
 
 /** Copies arguments, so that the operation performs exactly what was consented to. */
@@ -109,13 +105,8 @@ function unknownTarget(
 ): LamellaError<'BLOCK_TARGET_UNKNOWN'> {
   const known = names.filter((one) => one !== undefined)
   const target = typeof name === 'string' ? name : typeof name
-  const list =
-    known.length === 0
-      ? `It has no ${kind}s.`
-      : `It has ${known
-          .slice(0, mostShown)
-          .map((one) => `'${one}'`)
-          .join(', ')}.`
+  const quoted = known.slice(0, mostShown).map((one) => `'${one}'`)
+  const list = known.length === 0 ? `It has no ${kind}s.` : `It has ${quoted.join(', ')}.`
   return blockError(
     'BLOCK_TARGET_UNKNOWN',
     `Block '${label}' has no ${kind} '${shown(target)}'.${didYouMean(target, known)} ${list}`,

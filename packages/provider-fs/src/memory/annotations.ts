@@ -42,18 +42,12 @@ export function readAnnotations(line: string): Annotated {
     } else if (name === 'project') {
       tags.push(`project:${value.trim()}`)
     } else {
-      tags.push(...listed(value))
+      const words = value.split(',').map((word) => word.trim())
+      tags.push(...words.filter((word) => word !== ''))
     }
     return ''
   })
   return { text: text.trimEnd(), tags, ...(importance === undefined ? {} : { importance }), ...(own && { own }) }
-}
-
-function listed(value: string): readonly string[] {
-  return value
-    .split(',')
-    .map((word) => word.trim())
-    .filter((word) => word !== '')
 }
 
 /** Merges annotations in order: the later importance wins, tags are joined. */

@@ -12,7 +12,7 @@ import {
 } from '@lamella/store'
 import { forkBlobs } from '../blob-store/blob-files.ts'
 import { checkPath } from '../disk/file-name.ts'
-import { eachOnDisk, onDisk } from '../errors.ts'
+import { onDisk, unavailable } from '../errors.ts'
 import { createLocks } from '../lock/locks.ts'
 import { changeRun } from './change-run.ts'
 import { readCompactions } from './compactions.ts'
@@ -175,19 +175,18 @@ export function fileSessions(folder: string, options: FileSessionsOptions = {}):
         if (!info) throw sessionMissing(session)
         return info
       },
-      export: (owner, session) => {
-        const lines = async function* (): AsyncGenerator<string, void, undefined> {
-          const place = places.of(owner, session)
-          const opened = await openSession(place, locks)
-          if (!opened) throw sessionMissing(session)
-          try {
-            if (opened.tail.seq === 0) throw sessionMissing(session)
-            yield* exportSession(place, opened)
-          } finally {
-            await opened.file.close()
-          }
+      export: async function* (owner, session): AsyncGenerator<string, void, undefined> {
+        const place = places.of(owner, session)
+        let opened: OpenedSession | undefined
+        try {
+          opened = await openSession(place, locks)
+          if (!opened || opened.tail.seq === 0) throw sessionMissing(session)
+          yield* exportSession(place, opened)
+        } catch (error) {
+          throw unavailable(places.root, error)
+        } finally {
+          await opened?.file.close()
         }
-        return eachOnDisk(places.root, lines())
       },
       import: async (owner, session, exported) => {
         const place = places.of(owner, session)

@@ -10,6 +10,7 @@ import {
   sessionMissing,
   valueInvalid,
 } from '@lamella/store'
+import { known } from '../json.ts'
 import type { SessionPlace } from './places.ts'
 import type { SessionRecord } from './record.ts'
 import type { Tail } from './tail.ts'
@@ -79,23 +80,21 @@ export function compactRequest(
       mustReach('compaction.end', compaction.end, tail.length)
       if (done) {
         const [record] = done
-        if (!record?.compaction || !sameCompaction(toCompaction(record, record.compaction), compaction))
-          throw anotherChange()
-        return { written: undefined, answer: toCompaction(record, record.compaction) }
+        const answer = record?.compaction && toCompaction(record, record.compaction)
+        if (!answer || !sameCompaction(answer, compaction)) throw anotherChange()
+        return { written: undefined, answer }
       }
       mustBeAt('session', place.id, change.expectedRevision, tail.revision)
       const written = writeCompaction(place, tail, compaction, change)
       const { revision } = written.tail
-      const answer = change.at === undefined ? { ...compaction, revision } : { ...compaction, revision, at: change.at }
-      return { written, answer }
+      return { written, answer: known({ ...compaction, revision, at: change.at }) }
     },
   }
 }
 
 /** Converts a record to a compaction. */
 export function toCompaction({ rev, at }: SessionRecord, { start, end, text, native }: NewCompaction): Compaction {
-  const own = { start, end, text, ...(native !== undefined && { native }), revision: rev }
-  return at === undefined ? own : { ...own, at }
+  return known({ start, end, text, native, revision: rev, at })
 }
 
 /** Checks whether records contain these texts. Damaged ones cannot be compared and count as equal. */

@@ -46,7 +46,10 @@ export function createImports(
 
     async function add(text: string, by: string, depth: number): Promise<void> {
       const paths = mentionsIn(text)
-      if (paths.length > maxPaths) notices.push(tooMany(paths.length, by))
+      if (paths.length > maxPaths) {
+        const what = `${by} has ${paths.length} paths that may be imports; only the first ${maxPaths} were looked for.`
+        notices.push(notice('FILE_NOT_USED', [what, 'Import fewer files.'], by, { file: by, importedBy: by }))
+      }
       const wanted = paths.slice(0, maxPaths).map((path) => inWorkspace(path, by))
       for (const [i, file] of (await Promise.all(wanted.map(look))).entries()) {
         const path = file.target ?? file.from
@@ -196,9 +199,4 @@ function problemOf(
   if (state === 'refused') return file.notices.map((one) => Object.freeze({ ...one, details }))
   const sentences = [`${by} imports ${from}, which does not exist.`, 'Create the file, or correct the path.'] as const
   return [notice('FILE_MISSING', sentences, from, details)]
-}
-
-function tooMany(count: number, by: string): Notice {
-  const what = `${by} has ${count} paths that may be imports; only the first ${maxPaths} were looked for.`
-  return notice('FILE_NOT_USED', [what, 'Import fewer files.'], by, { file: by, importedBy: by })
 }

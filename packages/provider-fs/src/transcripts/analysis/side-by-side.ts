@@ -19,7 +19,7 @@ import type {
   SideBySideOptions,
 } from '../contract/side-by-side.ts'
 import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts'
-import { type CountedEntry, conversationOf, countedAnswers } from './answers.ts'
+import { conversationOf, countedAnswers } from './answers.ts'
 import { cacheMisses } from './cache-misses.ts'
 import { lostValues } from './lost-values.ts'
 import type { RunStep } from './run-steps.ts'
@@ -72,7 +72,7 @@ export async function sideBySide(
   if (answers.length === 0) return undefined
   const messages = entries.map(({ message }) => asGiven(message))
   const counter = createCounter(tokenizer, simpleFraming)
-  const scale = scaleOf(pointsOf(all, transcript, messages, counter.content))
+  const scale = scaleOf(points())
   const largest = all.reduce((most, { request: { usage } }) => Math.max(most, sizeOf(usage) + usage.output), 0)
   const model = answers.at(-1)?.request.model
   const limit = transcript.limit ?? (model === undefined ? undefined : windowOf?.(model))
@@ -152,6 +152,22 @@ export async function sideBySide(
     ...(ended !== undefined && { ended }),
   }
 
+  /** The requests that sent what the path has: those before the first compaction; if there is none, what the newest window held. */
+  function points(): Parameters<typeof scaleOf>[0] {
+    const first = transcript.compactions[0]?.line ?? Number.POSITIVE_INFINITY
+    let [until, estimated] = [0, 0]
+    const early = all.filter(({ request }) => request.line < first).slice(0, mostPoints)
+    const found = early.map(({ before, request }) => {
+      estimated += counter.content(messages.slice(until, before))
+      until = before
+      return { estimated, counted: sizeOf(request.usage) }
+    })
+    const last = all.at(-1)?.request.usage
+    if (found.length > 0 || !last) return found
+    const held = counter.content(transcript.window.map(({ message }) => asGiven(message)))
+    return [{ estimated: held, counted: sizeOf(last) + last.output }]
+  }
+
   async function compared(compaction: TranscriptCompaction, sent: readonly Message[]): Promise<ComparedCompaction> {
     const { line, lost } = compaction
     const texts = new Set(sent.map(({ content }) => JSON.stringify(content)))
@@ -169,28 +185,6 @@ function sizeOf({ input, cacheRead, cacheWrite = 0 }: TranscriptUsage): number {
 /** A session has no system messages of its own: what a program wrote among the others is a user's message for the run. */
 function asGiven(message: Message): Message {
   return message.role === 'system' ? { role: 'user', content: message.content } : message
-}
-
-/** The requests that sent what the path has: those before the first compaction; if there is none, what the newest window held. */
-function pointsOf(
-  answers: readonly CountedEntry[],
-  { compactions, window }: Transcript,
-  messages: readonly Message[],
-  count: (messages: readonly Message[]) => number,
-): Parameters<typeof scaleOf>[0] {
-  const first = compactions[0]?.line ?? Number.POSITIVE_INFINITY
-  let [until, estimated] = [0, 0]
-  const points = answers
-    .filter(({ request }) => request.line < first)
-    .slice(0, mostPoints)
-    .map(({ before, request }) => {
-      estimated += count(messages.slice(until, before))
-      until = before
-      return { estimated, counted: sizeOf(request.usage) }
-    })
-  const last = answers.at(-1)?.request.usage
-  if (points.length > 0 || !last) return points
-  return [{ estimated: count(window.map(({ message }) => asGiven(message))), counted: sizeOf(last) + last.output }]
 }
 
 /** A request with another usage; what the program says of its cost is of its own. */

@@ -1,8 +1,9 @@
 import { known } from '../../json.ts'
 import type { TranscriptBranch, TranscriptCompaction } from '../contract/transcript.ts'
-import { type Draft, textDraft } from '../shared/draft.ts'
+import type { Draft } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
+import { textParts } from '../shared/parts.ts'
 import { type FormatDefinition, type FormatReader, type ReadParts, toolOf } from '../shared/reader.ts'
 import { draftOfItem } from './items.ts'
 import { type CountedAnswer, countOf, newAnswers, requestsOf } from './usage.ts'
@@ -70,8 +71,8 @@ export const codex: FormatDefinition = {
     function compact({ message, replacement_history: history }: Fields, line: number, at: string | undefined): void {
       const summary = text(message)
       const items = Array.isArray(history) ? history : undefined
-      const own: Draft[] =
-        summary === undefined ? [] : [textDraft('user', summary, { by: 'summary', lines: [line], at })]
+      const said: Draft = { role: 'user', parts: textParts(summary), by: 'summary', lines: [line], at }
+      const own = summary === undefined ? [] : [said]
       const before = window
       if (items?.some(isEncrypted)) collector.note('summary-encrypted', encryptedText, line)
       window = items
@@ -117,8 +118,7 @@ export const codex: FormatDefinition = {
     function finish(): ReadParts {
       const [meta = {}, copied] = metas
       const forkedFrom = text(meta['forked_from_id']) ?? text(meta['parent_thread_id']) ?? text(copied?.['id'])
-      const began = instant(meta['timestamp']) ?? start
-      const facts = { isFork: forkedFrom !== undefined, start: began, beside, forkedFrom, abandoned }
+      const facts = { start: instant(meta['timestamp']) ?? start, beside, forkedFrom, abandoned }
       const { requests, uncertain } = requestsOf(newAnswers(answers), facts)
       if (uncertain > 0) collector.note('fork-uncertain', forkText)
       const sent = makeView(joinAnswers(window), collector)

@@ -34,10 +34,10 @@ export function newAnswers(answers: readonly CountedAnswer[]): readonly CountedA
 
 /** What is known of the session that this one was forked from. */
 export interface ForkFacts {
-  readonly isFork: boolean
   /** When the session began. */
   readonly start: string | undefined
   readonly beside: readonly BesideValues[]
+  /** `undefined` for a session that is no fork. */
   readonly forkedFrom: string | undefined
   /** Lines that were rolled back. */
   readonly abandoned: ReadonlySet<number>
@@ -53,8 +53,9 @@ export interface ForkFacts {
  */
 export function requestsOf(
   answers: readonly CountedAnswer[],
-  { isFork, start, beside, forkedFrom, abandoned }: ForkFacts,
+  { start, beside, forkedFrom, abandoned }: ForkFacts,
 ): { readonly requests: readonly TranscriptRequest[]; readonly uncertain: number } {
+  const isFork = forkedFrom !== undefined
   const parent = beside.find(({ values }) => isFork && idOf(values) === forkedFrom)
   const copied = parent ? commonBeginning(answers, keysOf(parent.values)) : 0
   const own = isFork && !parent ? answers.findLastIndex((answer) => !isAnswered(answer, start)) + 1 : copied

@@ -1,10 +1,11 @@
 import { known } from '../../json.ts'
 import type { TranscriptCompaction } from '../contract/transcript.ts'
 import { type Collector, unheard } from '../shared/collect.ts'
-import { type Draft, textDraft } from '../shared/draft.ts'
+import type { Draft } from '../shared/draft.ts'
 import { count, type Fields, fields, instant, text } from '../shared/fields.ts'
 import { branchesOf, leftChains } from '../shared/left-chains.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
+import { textParts } from '../shared/parts.ts'
 import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
 import { draftOfEntry, isSent, type PiEntry, saidTypes, silentTypes } from './entry.ts'
 import { replayPrompt } from './prompt.ts'
@@ -133,8 +134,8 @@ function windowOf(
 ): readonly Draft[] {
   const prompt = promptAt(chain, at)
   const [line = 0] = chain.filter((entry) => isSystem(entry) || entry.type === 'compaction').map(({ line }) => line)
-  const sections = prompt?.sections.join('\n\n') ?? ''
-  const system = sections === '' ? [] : [textDraft('system', sections, { by: 'context', lines: [line] })]
+  const parts = textParts(prompt?.sections.join('\n\n'))
+  const system: Draft = { role: 'system', parts, by: 'context', lines: [line] }
   const summary = chain.slice(Math.max(0, at), at + 1)
   const entries = [...summary, ...keptBy(chain, at), ...chain.slice(at + 1)]
   const drafts = entries.flatMap((entry): readonly Draft[] => {
@@ -144,7 +145,7 @@ function windowOf(
     const draft = edit === null ? undefined : draftOfEntry(entry, collector, fields(edit)['content'])
     return draft ? [draft] : []
   })
-  return [...system, ...drafts]
+  return parts.length === 0 ? drafts : [system, ...drafts]
 }
 
 /** Returns the entries before a compaction that it keeps. */

@@ -20,15 +20,6 @@ export interface Draft {
 /** The name of a tool whose call is not there. */
 export const unknownTool = 'unknown'
 
-/** Returns a draft of one text. */
-export function textDraft(
-  role: 'system' | 'user' | 'assistant',
-  text: string,
-  rest: Omit<Draft, 'role' | 'parts'>,
-): Draft {
-  return { role, parts: [{ type: 'text', text }], ...rest }
-}
-
 /** Splits the parts of a message of a user into drafts: results answer before anything else is said. */
 export function userDrafts(
   parts: readonly Part[],
