@@ -153,7 +153,7 @@ async function compress(
     const left = { replaced: [], compactions: [], excluded: [], failed: [], calls: 0 }
     return {
       compressed: { ...left, messages, unchanged: 'failed' },
-      trouble: [notCompressed(`The history was not compressed. ${error.what}`)],
+      trouble: [{ code: 'HISTORY_NOT_COMPRESSED', what: `The history was not compressed. ${error.what}` }],
     }
   } finally {
     clearTimeout(timer)
@@ -171,9 +171,9 @@ function truncatedStart(length: number, keepRecent: number, most: number): numbe
 }
 
 function compressionNotices({ failed, excluded, unchanged }: CompressedHistory): readonly Notice[] {
-  const late = notCompressed('The history was not compressed: the compression reached its deadline.')
+  const what = 'The history was not compressed: the compression reached its deadline.'
   return [
-    ...(unchanged === 'cancelled' ? [late] : []),
+    ...(unchanged === 'cancelled' ? [{ code: 'HISTORY_NOT_COMPRESSED', what }] : []),
     ...failed.map(({ start, end, reason, cause }) => ({
       code: 'HISTORY_NOT_SUMMARIZED',
       what: `Messages ${start} to ${end - 1} were not summarized (${reason}) and stay unchanged.${cause instanceof Error ? ` ${cause.message}` : ''}`,
@@ -183,10 +183,6 @@ function compressionNotices({ failed, excluded, unchanged }: CompressedHistory):
       what: `Messages ${start} to ${end - 1} were left out, because their batch '${id}' is ${reason}.`,
     })),
   ]
-}
-
-function notCompressed(what: string): Notice {
-  return { code: 'HISTORY_NOT_COMPRESSED', what }
 }
 
 /** Saves summaries for the next build. This context includes them in any case. */
