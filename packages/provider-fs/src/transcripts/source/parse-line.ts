@@ -67,7 +67,7 @@ export function wholeMessages(text: string, isMessage: (value: Fields) => boolea
 }
 
 /** Returns the end of the object or list that begins at a place; `undefined` if it does not end. */
-export function endOfObject(text: string, start: number): number | undefined {
+function endOfObject(text: string, start: number): number | undefined {
   if (text[start] !== '{' && text[start] !== '[') return undefined
   let depth = 0
   let at = start
