@@ -19,7 +19,7 @@ export interface PartReading<Content extends PartContent = PartContent> {
  *
  * @param limit The number of entries of a log. Default: the schema's `displayLimit`.
  */
-export function readPart(part: Part, limit?: number): PartReading {
+function readPart(part: Part, limit?: number): PartReading {
   switch (part.schema.type) {
     case 'text':
       return { content: { type: 'text', text: part.roots.text().toString() }, notices: [] }
