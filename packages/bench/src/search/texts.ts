@@ -1,3 +1,5 @@
+import { randomFrom } from '../random.ts'
+
 /** The most frequent words of English sentences, commonest first. */
 const common =
   'the and to of a in that is was it for on you he with as be at by i this had not are but from or have an they which one were all we her she there would their him been has when who will no more if out so what up said its about than into them can only other time new some could these two may first then do any like my now over such our man me even most made after also did many before must through years where much your way well down should because each just those people how too little state good very make world still own see men work long get here between both life being under never day same another know while last might us great old year off come since against go came right used take three'.split(
@@ -54,15 +56,4 @@ function nameOf(rank: number): string {
   const words = first.length * middle.length * last.length
   const ending = last[Math.floor(rank / first.length / middle.length) % last.length]
   return `${rank < words ? '' : syllable(Math.floor(rank / words) * 7)}${syllable(rank)}${ending}`
-}
-
-/** Mulberry32. */
-function randomFrom(start: number): () => number {
-  let state = start
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
 }

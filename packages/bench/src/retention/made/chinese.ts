@@ -17,62 +17,39 @@ export const chinese: Wording = {
   day: (draw) => `${1 + draw.below(12)}月${1 + draw.below(28)}日`,
   amount: (draw) => `${2 + draw.below(90)}00元`,
   file: (draw) => `tai/${draw.pick(listed('tuzhi|zhangmu|zhiban'))}-${100 + draw.below(900)}.docx`,
-  facts: [
-    {
-      kind: 'number',
-      value: 'code',
-      forms: [
-        ['user', '{s}在馆藏里登记为{V}。'],
-        ['answer', '{s}的工单我开成了{V}。'],
-        ['field', 'bianhao'],
-        ['text', '关于{s}的回执号：{V}。'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'day',
-      forms: [
-        ['user', '{s}得赶在{V}前装好。'],
-        ['asked', '{s}什么时候要用？|{V}。'],
-        ['field', 'riqi'],
-        ['text', '消防队{V}来检查{s}。'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'amount',
-      forms: [
-        ['user', '花在{s}上的不能多过{V}。'],
-        ['asked', '{s}保了多少钱？|{V}。'],
-        ['text', '修理{s}需要{V}。'],
-      ],
-    },
-    {
-      kind: 'file',
-      value: 'file',
-      forms: [
-        ['user', '{s}的草图我放进了{V}。'],
-        ['answer', '{V}里已补上{s}的尺寸。'],
-        ['text', '{s}的拆装方法见{V}。'],
-      ],
-    },
-    {
-      kind: 'preference',
-      forms: [
-        ['user', '{s}要是出毛病，先打给{P}。'],
-        ['text', '除了{P}，谁也别碰{s}。'],
-      ],
-    },
-    {
-      kind: 'promise',
-      value: 'day',
-      forms: [
-        ['user', '我答应过{P}，{V}把{s}交给他。'],
-        ['answer', '{V}我会提醒{P}看看{s}。'],
-        ['text', '{P}将于{V}取走{s}的工具。'],
-      ],
-    },
-  ],
+  facts: {
+    code: [
+      ['user', '{s}在馆藏里登记为{V}。'],
+      ['answer', '{s}的工单我开成了{V}。'],
+      ['field', 'bianhao'],
+      ['text', '关于{s}的回执号：{V}。'],
+    ],
+    day: [
+      ['user', '{s}得赶在{V}前装好。'],
+      ['asked', '{s}什么时候要用？|{V}。'],
+      ['field', 'riqi'],
+      ['text', '消防队{V}来检查{s}。'],
+    ],
+    amount: [
+      ['user', '花在{s}上的不能多过{V}。'],
+      ['asked', '{s}保了多少钱？|{V}。'],
+      ['text', '修理{s}需要{V}。'],
+    ],
+    file: [
+      ['user', '{s}的草图我放进了{V}。'],
+      ['answer', '{V}里已补上{s}的尺寸。'],
+      ['text', '{s}的拆装方法见{V}。'],
+    ],
+    person: [
+      ['user', '{s}要是出毛病，先打给{P}。'],
+      ['text', '除了{P}，谁也别碰{s}。'],
+    ],
+    promise: [
+      ['user', '我答应过{P}，{V}把{s}交给他。'],
+      ['answer', '{V}我会提醒{P}看看{s}。'],
+      ['text', '{P}将于{V}取走{s}的工具。'],
+    ],
+  },
   first: [
     ['user', '{s}我想用{A}。'],
     ['user', '给{s}订{A}吧。'],

@@ -1,12 +1,13 @@
 import type { Message } from '@lamella/core'
 import type { Fact, Planting, RetentionConversation } from '@lamella/testkit/retention'
+import { randomFrom } from '../../random.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
 import { german } from './german.ts'
 import { japanese } from './japanese.ts'
 import { office } from './office.ts'
 import { spanish } from './spanish.ts'
-import type { Draw, Form, Wording } from './words.ts'
+import { type Draw, type Form, values, type Wording } from './words.ts'
 
 /** A made conversation with the facts that are said in it. */
 export type MadeConversation = RetentionConversation & { readonly facts: readonly Fact[] }
@@ -19,6 +20,8 @@ export const wordings: readonly Wording[] = [english, german, japanese, office, 
 
 /** How many facts are said. */
 const count = 24
+
+const valueNames = Object.keys(values) as readonly (keyof typeof values)[]
 
 /** What the braces of a sentence are filled with. */
 interface Filled {
@@ -115,10 +118,11 @@ export function madeConversation(wording: Wording, seed: number, tokens: number)
 
 /** When a subject comes up: its fact, or two decisions one after the other; and sometimes a remark that is worth nothing. */
 function eventsOf(wording: Wording, s: string, index: number, draw: Draw, facts: Fact[]): readonly Event[] {
-  const { kind, value, forms } = wording.facts[index % wording.facts.length] as Wording['facts'][number]
+  const value = valueNames[index % valueNames.length] as keyof typeof values
+  const kind = values[value]
   const P = draw.pick(wording.people)
   const code = `${draw.pick(['QV', 'RT', 'LK', 'MZ', 'EH'])}${100 + draw.below(900)}${draw.pick(['A', 'D', 'X', ''])}`
-  const V = value === undefined ? P : value === 'code' ? code : wording[value](draw)
+  const V = value === 'person' ? P : value === 'code' ? code : wording[value === 'promise' ? 'day' : value](draw)
   const filled: Filled = { s, V, P, A: draw.pick(wording.before), B: draw.pick(wording.after) }
   const subject = bare(s, wording)
   const at = (index + draw.below(100) / 100) / (count + 1)
@@ -151,7 +155,7 @@ function eventsOf(wording: Wording, s: string, index: number, draw: Draw, facts:
     }
     return [first, { at: later, form, filled, told }, ...more]
   }
-  const form = pick(forms)
+  const form = pick(wording.facts[value])
   const parts = kind === 'promise' ? [subject, P, V] : [subject, V]
   return [
     { at, form, filled, told: (said) => facts.push({ ...about, ...said, kind, place: placeOf(form), parts }) },
@@ -171,7 +175,7 @@ function spoken(lists: readonly (readonly string[])[], { space }: Wording, draw:
 
 function denseSentence(wording: Wording, others: readonly string[], draw: Draw): string {
   if (wording.dense.length === 0) return ''
-  const values: Readonly<Record<string, string>> = {
+  const drawn: Readonly<Record<string, string>> = {
     o: draw.pick(others),
     P: draw.pick(wording.people),
     n: String(3 + draw.below(900)),
@@ -181,7 +185,7 @@ function denseSentence(wording: Wording, others: readonly string[], draw: Draw):
     D: wording.day(draw),
     M: wording.amount(draw),
   }
-  return capital(draw.pick(wording.dense).replaceAll(/\{(\w)\}/g, (_, name: string) => values[name] ?? ''))
+  return capital(draw.pick(wording.dense).replaceAll(/\{(\w)\}/g, (_, name: string) => drawn[name] ?? ''))
 }
 
 function fill(template: string, filled: Filled): string {
@@ -208,14 +212,9 @@ function sizeOf(text: string): number {
   return size
 }
 
-/** Numbers that depend on a seed alone (mulberry32). */
+/** Numbers that depend on a seed alone. */
 function drawing(seed: number): Draw {
-  let state = Math.imul(seed + 1, 0x9e3779b9)
-  const below = (end: number): number => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
-    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
-    return Math.floor((((mixed ^ (mixed >>> 14)) >>> 0) / 0x1_0000_0000) * end)
-  }
+  const random = randomFrom(Math.imul(seed + 1, 0x9e3779b9))
+  const below = (end: number): number => Math.floor(random() * end)
   return { below, pick: (items) => items[below(items.length)] ?? '' }
 }

@@ -47,68 +47,45 @@ export const english: Wording = {
   day: (draw) => `${draw.pick(months)} ${1 + draw.below(28)}`,
   amount: (draw) => `${2 + draw.below(80)}0 pounds`,
   file: (draw) => `tour/${draw.pick(listed('acts|rigging|wardrobe|cues'))}/v${1 + draw.below(60)}.docx`,
-  facts: [
-    {
-      kind: 'number',
-      value: 'code',
-      forms: [
-        ['user', '{S} travels in crate {V}.'],
-        ['user', 'If customs asks about {s}, show {V}.'],
-        ['answer', 'The carrier lists {s} as {V}.'],
-        ['field', 'tag'],
-        ['text', 'Shelf {V} holds {s}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'day',
-      forms: [
-        ['user', '{S} has to hang by {V}.'],
-        ['user', 'We rehearse with {s} on {V}.'],
-        ['asked', 'From when do you need {s}?|{V}.'],
-        ['answer', '{V} is in the diary for {s}.'],
-        ['field', 'due'],
-        ['text', 'Our van brings {s} on {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'amount',
-      forms: [
-        ['user', 'The trust pays {V} towards {s}.'],
-        ['user', 'More than {V} is not in the kitty for {s}.'],
-        ['asked', 'What is {s} insured for?|{V}.'],
-        ['text', 'Mending {s} would come to {V}.'],
-      ],
-    },
-    {
-      kind: 'file',
-      value: 'file',
-      forms: [
-        ['user', 'My sketches of {s} went into {V}.'],
-        ['answer', '{V} now has the measurements of {s}.'],
-        ['text', 'See {V} for how {s} comes apart.'],
-      ],
-    },
-    {
-      kind: 'preference',
-      forms: [
-        ['user', '{P} is scared of {s}, so nobody leaves them alone with it.'],
-        ['user', 'Ring {P} first whenever {s} is moved.'],
-        ['answer', 'Only {P} touches {s}, understood.'],
-        ['text', 'Nobody except {P} may paint {s}.'],
-      ],
-    },
-    {
-      kind: 'promise',
-      value: 'day',
-      forms: [
-        ['user', '{P} has my word that {s} is mended by {V}.'],
-        ['answer', 'On {V} I remind {P} of {s}.'],
-        ['text', '{P} drives {s} to the next town on {V}.'],
-      ],
-    },
-  ],
+  facts: {
+    code: [
+      ['user', '{S} travels in crate {V}.'],
+      ['user', 'If customs asks about {s}, show {V}.'],
+      ['answer', 'The carrier lists {s} as {V}.'],
+      ['field', 'tag'],
+      ['text', 'Shelf {V} holds {s}.'],
+    ],
+    day: [
+      ['user', '{S} has to hang by {V}.'],
+      ['user', 'We rehearse with {s} on {V}.'],
+      ['asked', 'From when do you need {s}?|{V}.'],
+      ['answer', '{V} is in the diary for {s}.'],
+      ['field', 'due'],
+      ['text', 'Our van brings {s} on {V}.'],
+    ],
+    amount: [
+      ['user', 'The trust pays {V} towards {s}.'],
+      ['user', 'More than {V} is not in the kitty for {s}.'],
+      ['asked', 'What is {s} insured for?|{V}.'],
+      ['text', 'Mending {s} would come to {V}.'],
+    ],
+    file: [
+      ['user', 'My sketches of {s} went into {V}.'],
+      ['answer', '{V} now has the measurements of {s}.'],
+      ['text', 'See {V} for how {s} comes apart.'],
+    ],
+    person: [
+      ['user', '{P} is scared of {s}, so nobody leaves them alone with it.'],
+      ['user', 'Ring {P} first whenever {s} is moved.'],
+      ['answer', 'Only {P} touches {s}, understood.'],
+      ['text', 'Nobody except {P} may paint {s}.'],
+    ],
+    promise: [
+      ['user', '{P} has my word that {s} is mended by {V}.'],
+      ['answer', 'On {V} I remind {P} of {s}.'],
+      ['text', '{P} drives {s} to the next town on {V}.'],
+    ],
+  },
   first,
   bare,
   marked,

@@ -20,65 +20,42 @@ export const german: Wording = {
   day: (draw) => `${1 + draw.below(28)}. ${draw.pick(months)}`,
   amount: (draw) => `${2 + draw.below(80)}0 Euro`,
   file: (draw) => `hof/${draw.pick(listed('skizzen|rechnungen|sorten'))}/blatt-${1 + draw.below(90)}.pdf`,
-  facts: [
-    {
-      kind: 'number',
-      value: 'code',
-      forms: [
-        ['user', '{S} hat im Kataster das Kennzeichen {V}.'],
-        ['user', 'Wer wegen {s} schreibt, nennt bitte {V}.'],
-        ['answer', 'Die Genehmigung für {s} trägt {V}.'],
-        ['field', 'etikett'],
-        ['text', 'Ihr Vorgang zu {s}: {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'day',
-      forms: [
-        ['user', 'Am {V} graben wir bei {s}.'],
-        ['asked', 'Bis wann braucht ihr {s}?|{V}.'],
-        ['answer', 'Der {V} ist für {s} eingetragen.'],
-        ['field', 'termin'],
-        ['text', 'Die Prüferin besucht {s} am {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'amount',
-      forms: [
-        ['user', 'Mehr als {V} stecken wir nicht in {s}.'],
-        ['asked', 'Wie hoch ist der Zuschuss für {s}?|{V}.'],
-        ['text', 'Die Reparatur an {s} kommt auf {V}.'],
-      ],
-    },
-    {
-      kind: 'file',
-      value: 'file',
-      forms: [
-        ['user', 'Meine Notizen zu {s} habe ich unter {V} abgelegt.'],
-        ['answer', '{V} enthält jetzt die Maße von {s}.'],
-        ['text', 'Anbei {V} mit dem Lageplan von {s}.'],
-      ],
-    },
-    {
-      kind: 'preference',
-      forms: [
-        ['user', '{P} verträgt keine Bienen, also nicht ohne Vorwarnung zu {s}.'],
-        ['user', 'Wenn an {s} etwas ist, ruft zuerst {P} an.'],
-        ['text', 'Schlüssel zu {s} bitte allein an {P}.'],
-      ],
-    },
-    {
-      kind: 'promise',
-      value: 'day',
-      forms: [
-        ['user', '{P} habe ich {s} fest bis {V} zugesagt.'],
-        ['answer', 'Am {V} erinnere ich {P} an {s}.'],
-        ['text', '{P} holt am {V} das Werkzeug von {s} ab.'],
-      ],
-    },
-  ],
+  facts: {
+    code: [
+      ['user', '{S} hat im Kataster das Kennzeichen {V}.'],
+      ['user', 'Wer wegen {s} schreibt, nennt bitte {V}.'],
+      ['answer', 'Die Genehmigung für {s} trägt {V}.'],
+      ['field', 'etikett'],
+      ['text', 'Ihr Vorgang zu {s}: {V}.'],
+    ],
+    day: [
+      ['user', 'Am {V} graben wir bei {s}.'],
+      ['asked', 'Bis wann braucht ihr {s}?|{V}.'],
+      ['answer', 'Der {V} ist für {s} eingetragen.'],
+      ['field', 'termin'],
+      ['text', 'Die Prüferin besucht {s} am {V}.'],
+    ],
+    amount: [
+      ['user', 'Mehr als {V} stecken wir nicht in {s}.'],
+      ['asked', 'Wie hoch ist der Zuschuss für {s}?|{V}.'],
+      ['text', 'Die Reparatur an {s} kommt auf {V}.'],
+    ],
+    file: [
+      ['user', 'Meine Notizen zu {s} habe ich unter {V} abgelegt.'],
+      ['answer', '{V} enthält jetzt die Maße von {s}.'],
+      ['text', 'Anbei {V} mit dem Lageplan von {s}.'],
+    ],
+    person: [
+      ['user', '{P} verträgt keine Bienen, also nicht ohne Vorwarnung zu {s}.'],
+      ['user', 'Wenn an {s} etwas ist, ruft zuerst {P} an.'],
+      ['text', 'Schlüssel zu {s} bitte allein an {P}.'],
+    ],
+    promise: [
+      ['user', '{P} habe ich {s} fest bis {V} zugesagt.'],
+      ['answer', 'Am {V} erinnere ich {P} an {s}.'],
+      ['text', '{P} holt am {V} das Werkzeug von {s} ab.'],
+    ],
+  },
   first: [
     ['user', 'Für {s} denke ich an {A}.'],
     ['user', 'Bestell {A} für {s}.'],

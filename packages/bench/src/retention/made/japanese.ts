@@ -17,62 +17,39 @@ export const japanese: Wording = {
   day: (draw) => `${1 + draw.below(12)}月${1 + draw.below(28)}日`,
   amount: (draw) => `${2 + draw.below(90)}万円`,
   file: (draw) => `yado/${draw.pick(listed('keikaku|shashin|daicho'))}-${100 + draw.below(900)}.xlsx`,
-  facts: [
-    {
-      kind: 'number',
-      value: 'code',
-      forms: [
-        ['user', '{s}は組合に{V}で届けてあります。'],
-        ['answer', '{s}の控えの番号は{V}となっております。'],
-        ['field', 'hikae'],
-        ['text', '{s}に関する整理番号：{V}。'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'day',
-      forms: [
-        ['user', '{V}までに{s}を直したいです。'],
-        ['asked', '{s}はいつから使いますか？|{V}から。'],
-        ['field', 'kijitsu'],
-        ['text', '保健所が{V}に{s}を見に参ります。'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'amount',
-      forms: [
-        ['user', '{s}には{V}以上かけられません。'],
-        ['asked', '{s}の保険はいくらですか？|{V}です。'],
-        ['text', '{s}の修理は{V}になります。'],
-      ],
-    },
-    {
-      kind: 'file',
-      value: 'file',
-      forms: [
-        ['user', '{s}の覚え書きは{V}に書いておきました。'],
-        ['answer', '{V}に{s}の寸法を加えました。'],
-        ['text', '{s}の配置図は{V}をご覧ください。'],
-      ],
-    },
-    {
-      kind: 'preference',
-      forms: [
-        ['user', '{s}で何かあれば、まず{P}に電話してください。'],
-        ['text', '{P}以外の方は{s}に触れないでください。'],
-      ],
-    },
-    {
-      kind: 'promise',
-      value: 'day',
-      forms: [
-        ['user', '{P}には{V}に{s}を渡すと約束しました。'],
-        ['answer', '{V}に{P}へ{s}のことを思い出していただきます。'],
-        ['text', '{P}が{V}に{s}の道具を引き取ります。'],
-      ],
-    },
-  ],
+  facts: {
+    code: [
+      ['user', '{s}は組合に{V}で届けてあります。'],
+      ['answer', '{s}の控えの番号は{V}となっております。'],
+      ['field', 'hikae'],
+      ['text', '{s}に関する整理番号：{V}。'],
+    ],
+    day: [
+      ['user', '{V}までに{s}を直したいです。'],
+      ['asked', '{s}はいつから使いますか？|{V}から。'],
+      ['field', 'kijitsu'],
+      ['text', '保健所が{V}に{s}を見に参ります。'],
+    ],
+    amount: [
+      ['user', '{s}には{V}以上かけられません。'],
+      ['asked', '{s}の保険はいくらですか？|{V}です。'],
+      ['text', '{s}の修理は{V}になります。'],
+    ],
+    file: [
+      ['user', '{s}の覚え書きは{V}に書いておきました。'],
+      ['answer', '{V}に{s}の寸法を加えました。'],
+      ['text', '{s}の配置図は{V}をご覧ください。'],
+    ],
+    person: [
+      ['user', '{s}で何かあれば、まず{P}に電話してください。'],
+      ['text', '{P}以外の方は{s}に触れないでください。'],
+    ],
+    promise: [
+      ['user', '{P}には{V}に{s}を渡すと約束しました。'],
+      ['answer', '{V}に{P}へ{s}のことを思い出していただきます。'],
+      ['text', '{P}が{V}に{s}の道具を引き取ります。'],
+    ],
+  },
   first: [
     ['user', '{s}は{A}が似合うと思います。'],
     ['user', '{s}に{A}を頼んでください。'],

@@ -17,65 +17,42 @@ export const office: Wording = {
   amount: (draw) => `${1 + draw.below(90)},${100 + draw.below(900)}.${10 + draw.below(90)} EUR`,
   file: (draw) =>
     `shared/${draw.pick(listed('ops|finance|legal|fleet'))}/${2020 + draw.below(6)}-${10 + draw.below(90)}.xlsx`,
-  facts: [
-    {
-      kind: 'number',
-      value: 'code',
-      forms: [
-        ['user', 'Quote {V} in each letter on {s}.'],
-        ['user', '{S} runs on ledger {V}.'],
-        ['answer', 'I opened {V} as the ticket of {s}.'],
-        ['field', 'docket'],
-        ['text', 'Your reference in the matter of {s}: {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'day',
-      forms: [
-        ['user', '{S} closes on {V}.'],
-        ['asked', 'When does {s} start?|{V}.'],
-        ['answer', 'I blocked {V} for {s}.'],
-        ['field', 'cutoff'],
-        ['text', 'The hearing about {s} is set for {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'amount',
-      forms: [
-        ['user', 'Legal allows {V} for {s}, not a cent above.'],
-        ['asked', 'What is the ceiling of {s}?|{V}.'],
-        ['text', 'Our final offer for {s} is {V}.'],
-      ],
-    },
-    {
-      kind: 'file',
-      value: 'file',
-      forms: [
-        ['user', 'The signed copy on {s} is {V}.'],
-        ['answer', 'I saved the minutes on {s} as {V}.'],
-        ['text', 'Annex to {s}: {V}.'],
-      ],
-    },
-    {
-      kind: 'preference',
-      forms: [
-        ['user', '{P} signs nothing on {s} without me.'],
-        ['user', 'Copy {P} on {s} and nobody else.'],
-        ['text', 'Please address {P} alone about {s}.'],
-      ],
-    },
-    {
-      kind: 'promise',
-      value: 'day',
-      forms: [
-        ['user', '{P} gets the figures on {s} from us by {V}.'],
-        ['answer', 'I chase {P} about {s} on {V}.'],
-        ['text', '{P} returns the forms for {s} on {V}.'],
-      ],
-    },
-  ],
+  facts: {
+    code: [
+      ['user', 'Quote {V} in each letter on {s}.'],
+      ['user', '{S} runs on ledger {V}.'],
+      ['answer', 'I opened {V} as the ticket of {s}.'],
+      ['field', 'docket'],
+      ['text', 'Your reference in the matter of {s}: {V}.'],
+    ],
+    day: [
+      ['user', '{S} closes on {V}.'],
+      ['asked', 'When does {s} start?|{V}.'],
+      ['answer', 'I blocked {V} for {s}.'],
+      ['field', 'cutoff'],
+      ['text', 'The hearing about {s} is set for {V}.'],
+    ],
+    amount: [
+      ['user', 'Legal allows {V} for {s}, not a cent above.'],
+      ['asked', 'What is the ceiling of {s}?|{V}.'],
+      ['text', 'Our final offer for {s} is {V}.'],
+    ],
+    file: [
+      ['user', 'The signed copy on {s} is {V}.'],
+      ['answer', 'I saved the minutes on {s} as {V}.'],
+      ['text', 'Annex to {s}: {V}.'],
+    ],
+    person: [
+      ['user', '{P} signs nothing on {s} without me.'],
+      ['user', 'Copy {P} on {s} and nobody else.'],
+      ['text', 'Please address {P} alone about {s}.'],
+    ],
+    promise: [
+      ['user', '{P} gets the figures on {s} from us by {V}.'],
+      ['answer', 'I chase {P} about {s} on {V}.'],
+      ['text', '{P} returns the forms for {s} on {V}.'],
+    ],
+  },
   first: [
     ['user', 'Give {s} to {A}.'],
     ['user', '{A} takes {s}.'],

@@ -20,65 +20,42 @@ export const spanish: Wording = {
   day: (draw) => `${1 + draw.below(28)} de ${draw.pick(months)}`,
   amount: (draw) => `${1 + draw.below(90)}.${100 + draw.below(900)} euros`,
   file: (draw) => `puerto/${draw.pick(listed('actas|planos|cuotas'))}/hoja-${1 + draw.below(90)}.ods`,
-  facts: [
-    {
-      kind: 'number',
-      value: 'code',
-      forms: [
-        ['user', '{S} figura en capitanía como {V}.'],
-        ['user', 'Quien pregunte por {s}, que cite {V}.'],
-        ['answer', 'He abierto {V} para {s}.'],
-        ['field', 'matricula'],
-        ['text', 'Su expediente sobre {s} es {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'day',
-      forms: [
-        ['user', 'El {V} desmontamos {s}.'],
-        ['asked', '¿Cuándo hace falta {s}?|El {V}.'],
-        ['answer', 'Queda reservado el {V} para {s}.'],
-        ['field', 'plazo'],
-        ['text', 'La inspección mirará {s} el {V}.'],
-      ],
-    },
-    {
-      kind: 'number',
-      value: 'amount',
-      forms: [
-        ['user', 'Para {s} no hay más de {V}.'],
-        ['asked', '¿En cuánto está asegurada {s}?|En {V}.'],
-        ['text', 'Arreglar {s} saldría por {V}.'],
-      ],
-    },
-    {
-      kind: 'file',
-      value: 'file',
-      forms: [
-        ['user', 'Los bocetos de {s} los dejé en {V}.'],
-        ['answer', 'En {V} ya constan las medidas de {s}.'],
-        ['text', 'Se adjunta {V} con el plano de {s}.'],
-      ],
-    },
-    {
-      kind: 'preference',
-      forms: [
-        ['user', '{P} se marea con {s}, así que mejor otro turno.'],
-        ['user', 'Si algo le pasa a {s}, primero avisad a {P}.'],
-        ['text', 'Las llaves de {s} solo las lleva {P}.'],
-      ],
-    },
-    {
-      kind: 'promise',
-      value: 'day',
-      forms: [
-        ['user', 'A {P} le aseguré que {s} estaría lista el {V}.'],
-        ['answer', 'El {V} le recuerdo a {P} lo de {s}.'],
-        ['text', '{P} recoge {s} el {V}.'],
-      ],
-    },
-  ],
+  facts: {
+    code: [
+      ['user', '{S} figura en capitanía como {V}.'],
+      ['user', 'Quien pregunte por {s}, que cite {V}.'],
+      ['answer', 'He abierto {V} para {s}.'],
+      ['field', 'matricula'],
+      ['text', 'Su expediente sobre {s} es {V}.'],
+    ],
+    day: [
+      ['user', 'El {V} desmontamos {s}.'],
+      ['asked', '¿Cuándo hace falta {s}?|El {V}.'],
+      ['answer', 'Queda reservado el {V} para {s}.'],
+      ['field', 'plazo'],
+      ['text', 'La inspección mirará {s} el {V}.'],
+    ],
+    amount: [
+      ['user', 'Para {s} no hay más de {V}.'],
+      ['asked', '¿En cuánto está asegurada {s}?|En {V}.'],
+      ['text', 'Arreglar {s} saldría por {V}.'],
+    ],
+    file: [
+      ['user', 'Los bocetos de {s} los dejé en {V}.'],
+      ['answer', 'En {V} ya constan las medidas de {s}.'],
+      ['text', 'Se adjunta {V} con el plano de {s}.'],
+    ],
+    person: [
+      ['user', '{P} se marea con {s}, así que mejor otro turno.'],
+      ['user', 'Si algo le pasa a {s}, primero avisad a {P}.'],
+      ['text', 'Las llaves de {s} solo las lleva {P}.'],
+    ],
+    promise: [
+      ['user', 'A {P} le aseguré que {s} estaría lista el {V}.'],
+      ['answer', 'El {V} le recuerdo a {P} lo de {s}.'],
+      ['text', '{P} recoge {s} el {V}.'],
+    ],
+  },
   first: [
     ['user', 'Para {s} veo {A}.'],
     ['user', 'Encarga {A} para {s}.'],

@@ -9,13 +9,15 @@ type Speaker = 'user' | 'answer' | 'text' | 'field' | 'asked'
  */
 export type Form = readonly [Speaker, string]
 
-/** What a fact is: the value of a kind, drawn for each fact. */
-interface FactForms {
-  readonly kind: FactKind
-  /** Which value its sentences have; without one, the person is the value. */
-  readonly value?: 'code' | 'day' | 'amount' | 'file'
-  readonly forms: readonly Form[]
-}
+/** What the value of a fact is, and its kind, in the order in which facts are said. A promise has a person and a day. */
+export const values = {
+  code: 'number',
+  day: 'number',
+  amount: 'number',
+  file: 'file',
+  person: 'preference',
+  promise: 'promise',
+} as const satisfies Readonly<Record<string, FactKind>>
 
 /** The numbers that words are made of. */
 export interface Draw {
@@ -38,7 +40,7 @@ export interface Wording {
   readonly day: (draw: Draw) => string
   readonly amount: (draw: Draw) => string
   readonly file: (draw: Draw) => string
-  readonly facts: readonly FactForms[]
+  readonly facts: Readonly<Record<keyof typeof values, readonly Form[]>>
   /** What is decided first; then without a word that says that something changes, and with one. */
   readonly first: readonly Form[]
   readonly bare: readonly Form[]

@@ -1,0 +1,13 @@
+/**
+ * Creates a source of numbers from 0 to below 1 (mulberry32). They depend on the state that it starts with alone, so that
+ * they are the same on every machine.
+ */
+export function randomFrom(start: number): () => number {
+  let state = start
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
