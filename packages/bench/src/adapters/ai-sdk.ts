@@ -1,8 +1,9 @@
 import { lamella } from '@lamella/ai-sdk'
 import { createSessionStore } from '@lamella/store/memory'
-import { type ModelMessage, pruneMessages } from 'ai'
+import type { ModelMessage } from 'ai'
 import { claude, drive, type LocalProvider, openAI } from '../../../ai-sdk/test/support/drive.ts'
 import { recordedTools } from '../../../ai-sdk/test/support/replay.ts'
+import { prune } from '../prefix/libraries.ts'
 import type { Sent } from './findings.ts'
 import type { Loop } from './loops.ts'
 import { reserve, type Way, window } from './way.ts'
@@ -18,17 +19,9 @@ interface Difference {
 
 const everything = (): Difference => ({})
 
-/** As in the docs of `pruneMessages`. It has no budget. */
 const pruned = (): Difference => ({
   options: {
-    prepareStep: ({ messages }: { readonly messages: ModelMessage[] }) => ({
-      messages: pruneMessages({
-        messages,
-        reasoning: 'before-last-message',
-        toolCalls: 'before-last-2-messages',
-        emptyMessages: 'remove',
-      }),
-    }),
+    prepareStep: ({ messages }: { readonly messages: ModelMessage[] }) => ({ messages: prune(messages) }),
   },
 })
 

@@ -1,4 +1,4 @@
-import { createContext, defineLayer, isLamellaError, type Message, type UserMessage } from '@lamella/core'
+import { createContext, type Message, type UserMessage } from '@lamella/core'
 import type { createCounter } from '@lamella/core/plugin'
 import { history, message } from '@lamella/layers'
 import { contextTools } from '@lamella/layers/tools'
@@ -6,6 +6,7 @@ import { offload, readResult, withOffload } from '@lamella/offload'
 import { openRun } from '@lamella/runs'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
 import type { Recording } from '../prefix/conversations.ts'
+import { promptLayer, unlessTooLarge } from '../prefix/requests.ts'
 import { quotesOf, stringsIn } from './quotes.ts'
 
 const scope = { tenant: 'bench', session: 's', kind: 'private' } as const
@@ -77,14 +78,8 @@ async function replayOne(
     way === undefined ? plain : withOffload(plain, offload({ blobs, limit: way.limit, tools: keepOf(way.keep) }))
   const reader = readResult({ sessions, blobs, scope })
   const { definitions } = contextTools({ more: [reader] })
-  const prompt = defineLayer('prompt', {
-    order: 100,
-    priority: 1_000,
-    stability: 'static',
-    load: () => [{ id: 'prompt', content: recording.system, pinned: true }],
-  })
   const builder = createContext()
-    .use([prompt, history(), message()])
+    .use([promptLayer(recording.system), history(), message()])
     .tokenizer(tokenizer)
     .tools(recording.tools)
     .budget({ window, reserve: window / 8 })
@@ -153,15 +148,13 @@ async function requestTexts(
   question: UserMessage | undefined,
   tally: Tally,
 ): Promise<string | undefined> {
-  try {
-    const context = await run.next(question ? { message: question, interrupt: true } : {})
-    tally.requests++
-    tally.tokens += context.report.tokens.total
-    if (context.report.run?.cut) tally.cuts++
-    return stringsIn(context.messages).join('\n')
-  } catch (error) {
-    if (!isLamellaError(error, 'CONTEXT_OVERFLOW')) throw error
+  const context = await unlessTooLarge(() => run.next(question ? { message: question, interrupt: true } : {}))
+  if (!context) {
     tally.unsent++
     return undefined
   }
+  tally.requests++
+  tally.tokens += context.report.tokens.total
+  if (context.report.run?.cut) tally.cuts++
+  return stringsIn(context.messages).join('\n')
 }

@@ -1,6 +1,7 @@
 import { type Arrangement, createContextAssembler } from '@lamella/assembler'
-import { defineLayer, isLamellaError } from '@lamella/core'
+import { defineLayer } from '@lamella/core'
 import { createSessionStore } from '@lamella/store/memory'
+import { unlessTooLarge } from './requests.ts'
 import type { Strategy } from './strategies.ts'
 
 const scope = { tenant: 'bench', kind: 'private' } as const
@@ -37,13 +38,7 @@ export function lamella(arrange: Arrangement): Strategy {
       notes = call.notes
       await sessionStore.append(scope, session, call.messages.slice(stored))
       stored = call.messages.length
-      try {
-        const options = { now: call.now, window, reserve }
-        return await assembler.assemble(session, undefined, options)
-      } catch (error) {
-        if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
-        throw error
-      }
+      return unlessTooLarge(() => assembler.assemble(session, undefined, { now: call.now, window, reserve }))
     }
   }
 }

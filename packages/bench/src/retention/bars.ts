@@ -1,5 +1,6 @@
+import { percent } from '../prefix/percent.ts'
 import type { Measured } from './measured.ts'
-import { escaped, percentOf, style } from './svg.ts'
+import { chart, escaped } from './svg.ts'
 
 const names = 300
 const width = 480
@@ -19,7 +20,7 @@ export function bars(measured: readonly Measured[], window: number): string {
   const height = top + rows.length * step + 14
   const described = rows.map(
     ({ name, kept, reachable }) =>
-      `${name}: ${percentOf(kept.share)} in the request, ${percentOf(reachable.share)} one call away`,
+      `${name}: ${percent(kept.share)} in the request, ${percent(reachable.share)} one call away`,
   )
   const x = (share: number): number => Math.round(10 * (names + share * width)) / 10
   const bar = (row: Measured, index: number): string => {
@@ -36,23 +37,14 @@ export function bars(measured: readonly Measured[], window: number): string {
       `<text class="${row.isOwn ? 'bold' : ''}" x="${names - 10}" y="${y + 14}" text-anchor="end">${escaped(row.name)}</text>`,
       ...parts,
       `<path class="line" d="M${x(low)} ${y + 9}H${x(high)}M${x(low)} ${y + 5}v8M${x(high)} ${y + 5}v8"/>`,
-      `<text class="small" x="${names + width + 8}" y="${y + 14}">${percentOf(share)}</text>`,
+      `<text class="small" x="${names + width + 8}" y="${y + 14}">${percent(share)}</text>`,
     ].join('')
   }
   const legend = verdicts.map(
     ([verdict, text], index) =>
       `<rect class="${verdict}" x="${names + index * 122}" y="40" width="12" height="12"/><text class="small" x="${names + 17 + index * 122}" y="51">${text}</text>`,
   )
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 850 ${height}" width="850" height="${height}" role="img" aria-labelledby="title desc">`,
-    `<title id="title">Facts in a window of ${window.toLocaleString('en-US')} tokens</title>`,
-    `<desc id="desc">${escaped(described.join('; '))}.</desc>`,
-    style,
-    `<rect class="card" x="0.5" y="0.5" width="849" height="${height - 1}" rx="8"/>`,
-    `<text class="bold" x="20" y="28">Planted facts in a window of ${window.toLocaleString('en-US')} tokens</text>`,
-    ...legend,
-    ...rows.map(bar),
-    '</svg>',
-    '',
-  ].join('\n')
+  const where = `in a window of ${window.toLocaleString('en-US')} tokens`
+  const words = { title: `Facts ${where}`, described: described.join('; '), heading: `Planted facts ${where}` }
+  return chart({ height, ...words }, [...legend, ...rows.map(bar)])
 }

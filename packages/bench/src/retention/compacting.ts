@@ -1,11 +1,12 @@
 import { createContextAssembler } from '@lamella/assembler'
 import { batchByTurn, compressMessages, type Summarize } from '@lamella/compaction'
-import { createContext, type Message, type UserMessage } from '@lamella/core'
+import { createContext, type Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import { history, memory, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import type { RetentionStrategy, RetentionTask } from '@lamella/testkit/retention'
-import { promptLayer, scope, session, unlessTooLarge } from './lamella.ts'
+import { asking, promptLayer, unlessTooLarge } from '../prefix/requests.ts'
+import { scope, session } from './lamella.ts'
 import { summaryTokens } from './summaries.ts'
 
 /** The summarizer of a task as a function of Lamella: it gets the messages, and the summary before them. */
@@ -54,7 +55,7 @@ export const byBatches: RetentionStrategy = (task) => {
   const { counter, window, reserve, tools } = task
   const source = { entries: () => ({ entries: task.memory }) }
   const builder = createContext()
-    .use([promptLayer(task), memory({ source }), history(), message()])
+    .use([promptLayer(task.system), memory({ source }), history(), message()])
     .tokenizer(counter.tokenizer)
     .framing(counter.framing)
     .tools(tools)
@@ -78,14 +79,6 @@ export const byBatches: RetentionStrategy = (task) => {
       framing,
     })
     shown = compressed.messages
-    const newest = shown.at(-1)
-    const asks = newest?.role === 'user'
-    return unlessTooLarge(() =>
-      builder.build({
-        scope,
-        session: asks ? shown.slice(0, -1) : shown,
-        ...(asks && { message: newest as UserMessage }),
-      }),
-    )
+    return unlessTooLarge(() => builder.build({ scope, ...asking(shown) }))
   }
 }

@@ -1,9 +1,9 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import type { Message } from '@lamella/core'
 import type { Counter } from '@lamella/core/plugin'
 import type { RetentionConversation } from '@lamella/testkit/retention'
 import { noRecordings, recordings } from '../prefix/conversations.ts'
+import { missing } from '../search/quality-sets.ts'
+import { readAskedAbout } from './gold.ts'
 import type { Part } from './measured.ts'
 
 /** Recorded conversations of one kind, and what their requests have in common. */
@@ -11,11 +11,8 @@ interface Kind extends Omit<RetentionConversation, 'messages'> {
   readonly recorded: readonly (readonly Message[])[]
 }
 
-const chatFile = join(process.env['LAMELLA_DATA'] ?? '', 'retrieval/locomo/docs.jsonl')
-
 /** Why there is nothing to measure, or `undefined`. */
-export const nothingToRead: string | undefined =
-  noRecordings ?? (existsSync(chatFile) ? undefined : 'the folder in LAMELLA_DATA has no retrieval/locomo')
+export const nothingToRead: string | undefined = noRecordings ?? missing('locomo')
 
 /**
  * Reads 111 recorded conversations of three kinds: 100 of an airline, one long coding session, ten chats; or one half of
@@ -83,24 +80,8 @@ function gcd(a: number, b: number): number {
   return b === 0 ? a : gcd(b, a % b)
 }
 
-interface Said {
-  readonly group: string
-  readonly speaker: string
-  readonly text: string
-}
-
 /** Reads chats of two people (LoCoMo); the one who begins is the user. */
 function chats(): Kind {
-  const groups = new Map<string, Said[]>()
-  for (const line of readFileSync(chatFile, 'utf8').split('\n')) {
-    if (line === '') continue
-    const said = JSON.parse(line) as Said
-    groups.set(said.group, [...(groups.get(said.group) ?? []), said])
-  }
-  const recorded = [...groups.values()].map((all) =>
-    all.map(
-      ({ speaker, text }): Message => ({ role: speaker === all[0]?.speaker ? 'user' : 'assistant', content: text }),
-    ),
-  )
+  const recorded = readAskedAbout('locomo').map(({ messages }) => messages)
   return { name: 'chat', system: 'You are a friend. Answer kindly and briefly.', tools: [], recorded }
 }

@@ -1,5 +1,5 @@
 import type { Measured } from './measured.ts'
-import { escaped, style } from './svg.ts'
+import { chart, escaped } from './svg.ts'
 
 const [left, right, top, bottom] = [60, 560, 56, 380]
 
@@ -16,13 +16,10 @@ export function costs(measured: readonly Measured[], window: number): string {
   const ticks = [100, 200, 500, 1_000, 2_000, 5_000, 10_000, 20_000, 50_000].filter(
     (paid) => Math.log(paid) > low && Math.log(paid) < high,
   )
-  return [
-    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 850 430" width="850" height="430" role="img" aria-labelledby="title desc">`,
-    `<title id="title">Facts and costs in a window of ${window.toLocaleString('en-US')} tokens</title>`,
-    `<desc id="desc">${escaped(described.join('; '))}.</desc>`,
-    style,
-    '<rect class="card" x="0.5" y="0.5" width="849" height="429" rx="8"/>',
-    `<text class="bold" x="20" y="28">Facts in the request, by tokens paid for it, in a window of ${window.toLocaleString('en-US')} tokens</text>`,
+  const where = `in a window of ${window.toLocaleString('en-US')} tokens`
+  const title = `Facts and costs ${where}`
+  const heading = `Facts in the request, by tokens paid for it, ${where}`
+  return chart({ height: 430, title, described: described.join('; '), heading }, [
     ...[0, 0.25, 0.5, 0.75, 1].map(
       (share) =>
         `<path class="grid" d="M${left} ${y(share)}H${right}"/><text class="small" x="${left - 8}" y="${y(share) + 4}" text-anchor="end">${100 * share} %</text>`,
@@ -40,9 +37,7 @@ export function costs(measured: readonly Measured[], window: number): string {
     ...labels(rows.map(({ paid, kept }) => ({ x: x(paid), y: y(kept.share) }))).map(
       (label) => `<text class="small" x="${label.x + 11}" y="${label.y + 4}">${label.numbers.join(', ')}</text>`,
     ),
-    '</svg>',
-    '',
-  ].join('\n')
+  ])
 }
 
 interface Label {

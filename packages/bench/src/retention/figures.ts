@@ -1,6 +1,6 @@
 import type { SharedOutcomes } from '@lamella/testkit/retention'
+import { percent } from '../prefix/percent.ts'
 import type { Measured } from './measured.ts'
-import { percentOf } from './svg.ts'
 
 type Row = readonly string[]
 
@@ -40,8 +40,8 @@ function windowText(rows: readonly Measured[], window: number): readonly string[
       ...shown.map(({ name: strategy, kept, known, outdated, sent, paid, unsent }) => [
         strategy + (unsent > 0 ? ` (${unsent} do not fit)` : ''),
         withInterval(kept),
-        percentOf(known.share),
-        percentOf(outdated.share),
+        percent(known.share),
+        percent(outdated.share),
         Math.round(sent).toLocaleString('en-US'),
         Math.round(paid).toLocaleString('en-US'),
       ]),
@@ -57,8 +57,8 @@ function kindRows(rows: readonly Measured[]): readonly Row[] {
     ['', ...kinds.map((kind) => `${kind}s`), 'said by users', 'in answers', 'in results', 'in memory'],
     ...shown.map(({ name, byKind, byPlace }) => [
       name,
-      ...kinds.map((kind) => percentOf(byKind[kind] ?? Number.NaN)),
-      ...places.map((place) => percentOf(byPlace[place] ?? Number.NaN)),
+      ...kinds.map((kind) => percent(byKind[kind] ?? Number.NaN)),
+      ...places.map((place) => percent(byPlace[place] ?? Number.NaN)),
     ]),
   ]
 }
@@ -70,24 +70,31 @@ function summarizerRows(rows: readonly Measured[]): readonly Row[] {
     ...asked.map(({ name, window, summarized }) => [
       name,
       window.toLocaleString('en-US'),
-      percentOf(summarized.given),
-      percentOf(summarized.kept),
+      percent(summarized.given),
+      percent(summarized.kept),
     ]),
   ]
 }
 
 function halvesText(rows: readonly Measured[]): string {
   const of = ({ window, part, kept }: Measured): string =>
-    `${window.toLocaleString('en-US')} tokens, ${part === 'chosen' ? 'its own' : 'the other'} half: ${percentOf(kept.share)}`
+    `${window.toLocaleString('en-US')} tokens, ${part === 'chosen' ? 'its own' : 'the other'} half: ${percent(kept.share)}`
   return (
     'The rules were made with the first of two sets of sentences, and one half of the conversations; the tables above have ' +
     `the second set, and all conversations. In the request of ${rows[0]?.name ?? 'a run'}: ${rows.map(of).join('; ')}.`
   )
 }
 
+/** Returns a page with other text between two of its lines. */
+export function withFigures(page: string, [begin, end]: readonly [string, string], text: string): string {
+  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
+  if (from < 0 || to < from) throw new Error(`docs/retention.md must have the lines ${begin} and ${end}.`)
+  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
+}
+
 /** Writes a share with its interval, in percent. */
 export function withInterval({ share, low, high }: SharedOutcomes): string {
-  return `${percentOf(share)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`
+  return `${percent(share)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`
 }
 
 /** Writes rows as a table of Markdown, the first one as its heading. */

@@ -1,24 +1,14 @@
-import { existsSync, readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import { gunzipSync } from 'node:zlib'
 import { createEstimator, type Message } from '@lamella/core'
 import { createCounter, messageText } from '@lamella/core/plugin'
 import { countingOnce } from '../prefix/counting.ts'
 import { type Format, formats } from '../prefix/formats.ts'
 import { createShare } from '../prefix/needed/share.ts'
+import { percent } from '../prefix/percent.ts'
+import { missing, readGroups } from '../search/quality-sets.ts'
 import type { Compared } from './strategies.ts'
 import { extracted } from './summaries.ts'
-import { percentOf } from './svg.ts'
 
-const folder = join(process.env['LAMELLA_DATA'] ?? '', 'retrieval')
 const [format] = formats as readonly [Format]
-
-interface Text {
-  readonly id: string
-  readonly group: string
-  readonly speaker: string
-  readonly text: string
-}
 
 /** A conversation, and the messages of it that somebody asks about later. */
 export interface AskedAbout {
@@ -28,28 +18,15 @@ export interface AskedAbout {
 
 /** Reads chats with the messages that their questions are about, of `beam-100k` or `locomo`; none without the data. */
 export function readAskedAbout(set: string): readonly AskedAbout[] {
-  const plain = join(folder, set, 'docs.jsonl')
-  const file = existsSync(plain) ? plain : `${plain}.gz`
-  if (!existsSync(file)) return []
-  const bytes = readFileSync(file)
-  const texts = linesOf<Text>((file.endsWith('.gz') ? gunzipSync(bytes) : bytes).toString('utf8'))
-  const queries = linesOf<{ group: string; relevant: readonly string[] }>(
-    readFileSync(join(folder, set, 'queries.jsonl'), 'utf8'),
-  )
-  const groups = [...new Set(texts.map(({ group }) => group))]
-  return groups.map((group) => {
-    const said = texts.filter((one) => one.group === group)
-    const wanted = new Set(queries.filter((one) => one.group === group).flatMap(({ relevant }) => relevant))
-    const user = said.find(({ speaker }) => speaker === 'user')?.speaker ?? said[0]?.speaker
-    const messages = said.map(
+  if (missing(set) !== undefined) return []
+  return readGroups(set).map(({ texts, questions }) => {
+    const wanted = new Set(questions.flatMap(({ relevant }) => relevant))
+    const user = texts.some(({ speaker }) => speaker === 'user') ? 'user' : texts[0]?.speaker
+    const messages = texts.map(
       ({ speaker, text }): Message => ({ role: speaker === user ? 'user' : 'assistant', content: text }),
     )
-    return { messages, gold: messages.filter((_, index) => wanted.has(said[index]?.id ?? '')) }
+    return { messages, gold: messages.filter((_, index) => wanted.has(texts[index]?.id ?? '')) }
   })
-}
-
-function linesOf<Item>(text: string): readonly Item[] {
-  return text.split('\n').flatMap((line) => (line === '' ? [] : [JSON.parse(line) as Item]))
 }
 
 /** Plays whole conversations. Returns the share of the sentences in asked-about messages that are in the last request, of users and of others. */
@@ -78,7 +55,7 @@ export async function goldShare(
       }
     }
   }
-  return [percentOf(shares.user.there / shares.user.of), percentOf(shares.assistant.there / shares.assistant.of)]
+  return [percent(shares.user.there / shares.user.of), percent(shares.assistant.there / shares.assistant.of)]
 }
 
 /** The sentences of a message in which an answer may be, without their marks. */

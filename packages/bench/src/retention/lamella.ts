@@ -1,4 +1,4 @@
-import { createContext, defineLayer, isLamellaError, type Layer, type Message, type UserMessage } from '@lamella/core'
+import { createContext, type Message, type UserMessage } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import { type HistoryOptions, history, memory, message } from '@lamella/layers'
 import { contextTools } from '@lamella/layers/tools'
@@ -6,7 +6,8 @@ import { offload, readResult, withOffload } from '@lamella/offload'
 import { bm25 } from '@lamella/ranker-bm25'
 import { openRun } from '@lamella/runs'
 import { createBlobStore, createSessionStore } from '@lamella/store/memory'
-import type { RetentionRequest, RetentionStrategy, RetentionTask } from '@lamella/testkit/retention'
+import type { RetentionRequest, RetentionStrategy } from '@lamella/testkit/retention'
+import { asking, promptLayer, unlessTooLarge } from '../prefix/requests.ts'
 
 /** The pattern with which a model would search for a subject: its words, upper and lower case alike. */
 function patternFor(subject: string): string {
@@ -29,36 +30,16 @@ export interface RunSettings {
   readonly memory?: 'prompt' | 'search'
 }
 
-/** A layer for a system prompt that is never cut. */
-export function promptLayer({ system }: Pick<RetentionTask, 'system'>): Layer<'prompt'> {
-  return defineLayer('prompt', {
-    order: 100,
-    priority: 1_000,
-    stability: 'static',
-    load: () => [{ id: 'prompt', content: system, pinned: true }],
-  })
-}
-
 /** Each request is made on its own: the classic cut. */
 export const classic: RetentionStrategy = (task) => {
   const source = { entries: () => ({ entries: task.memory }) }
   const builder = createContext()
-    .use([promptLayer(task), memory({ source }), history(), message()])
+    .use([promptLayer(task.system), memory({ source }), history(), message()])
     .tokenizer(task.counter.tokenizer)
     .framing(task.counter.framing)
     .tools(task.tools)
     .budget({ window: task.window, reserve: task.reserve })
-  return (messages) => {
-    const newest = messages.at(-1)
-    const asks = newest?.role === 'user'
-    return unlessTooLarge(() =>
-      builder.build({
-        scope,
-        session: asks ? messages.slice(0, -1) : messages,
-        ...(asks && { message: newest as UserMessage }),
-      }),
-    )
-  }
+  return (messages) => unlessTooLarge(() => builder.build({ scope, ...asking(messages) }))
 }
 
 /** A run in a store: each request extends the one before, until a cut. */
@@ -83,7 +64,7 @@ export const runWith =
     })
     const memoryLayer = searches ? memory({ source, ranker: bm25(), maxEntries: 5 }) : memory({ source })
     const builder = createContext()
-      .use([promptLayer(task), memoryLayer, history(settings.history), message()])
+      .use([promptLayer(task.system), memoryLayer, history(settings.history), message()])
       .tokenizer(counter.tokenizer)
       .framing(counter.framing)
       .tools([...task.tools, ...tools.definitions])
@@ -124,15 +105,5 @@ function lookWith({ definitions, handle }: ToolsOfRun, searches: boolean): NonNu
         : []),
     ]
     return answers.map(({ value }) => String(value))
-  }
-}
-
-/** Returns `undefined` where a request cannot fit. */
-export async function unlessTooLarge<Request>(build: () => Promise<Request>): Promise<Request | undefined> {
-  try {
-    return await build()
-  } catch (error) {
-    if (isLamellaError(error, 'CONTEXT_OVERFLOW')) return undefined
-    throw error
   }
 }

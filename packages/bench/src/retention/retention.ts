@@ -1,17 +1,17 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { percent } from '../prefix/percent.ts'
 import type { Claim, Section, Skipped } from '../section.ts'
 import { bars } from './bars.ts'
 import { nothingToRead } from './conversations.ts'
 import { costs } from './costs.ts'
-import { figures } from './figures.ts'
+import { figures, withFigures } from './figures.ts'
 import type { Measured } from './measured.ts'
 import { runTasks } from './run-tasks.ts'
 import { compared, recommended } from './strategies.ts'
-import { percentOf } from './svg.ts'
 
 const windows = [8_000, 16_000, 64_000] as const
 const docs = new URL('../../../docs/', import.meta.url)
-const [begin, end] = ['<!-- figures of pnpm bench retention -->', '<!-- end of figures -->']
+const marks = ['<!-- figures of pnpm bench retention -->', '<!-- end of figures -->'] as const
 
 /** The least share of planted facts that a run must keep or reach, by window. */
 const targets: Readonly<Record<number, number>> = { 8000: 0.9, 16000: 0.95 }
@@ -35,7 +35,7 @@ export async function retention(): Promise<Section | Skipped> {
     writeFileSync(new URL(`images/retention-cost-${name}.svg`, docs), costs(rows, window))
   }
   const page = new URL('retention.md', docs)
-  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), figures(all, halves)))
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), marks, figures(all, halves)))
   return {
     title: 'What a model still knows',
     about: 'Written to docs/retention.md.',
@@ -44,9 +44,9 @@ export async function retention(): Promise<Section | Skipped> {
       ...all.map(({ name, window, kept, known, outdated, paid }) => [
         name,
         String(window),
-        percentOf(kept.share),
-        percentOf(known.share),
-        percentOf(outdated.share),
+        percent(kept.share),
+        percent(known.share),
+        percent(outdated.share),
         String(Math.round(paid)),
       ]),
     ],
@@ -72,25 +72,19 @@ function claimsOf(rows: readonly Measured[], window: number): readonly Claim[] {
   const target = targets[window] ?? 0.95
   return [
     {
-      text: `${heading}: a run with the tool that reads the session keeps or can reach at least ${percentOf(target)}`,
-      seen: percentOf(own.known.share),
+      text: `${heading}: a run with the tool that reads the session keeps or can reach at least ${percent(target)}`,
+      seen: percent(own.known.share),
       holds: own.known.share >= target,
     },
     {
       text: `${heading}: no rival that costs as much or less has more in the request`,
-      seen: `${percentOf(own.kept.share)}, and at most ${percentOf(best)} of ${cheaper.length} rivals`,
+      seen: `${percent(own.kept.share)}, and at most ${percent(best)} of ${cheaper.length} rivals`,
       holds: own.kept.share >= best,
     },
     {
       text: `${heading}: no replaced decision stands without the later one`,
-      seen: percentOf(own.outdated.share),
+      seen: percent(own.outdated.share),
       holds: own.outdated.share === 0,
     },
   ]
-}
-
-function withFigures(page: string, text: string): string {
-  const [from, to] = [page.indexOf(begin), page.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/retention.md must have the lines ${begin} and ${end}.`)
-  return `${page.slice(0, from + begin.length)}\n\n${text}\n\n${page.slice(to)}`
 }

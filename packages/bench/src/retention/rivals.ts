@@ -1,5 +1,5 @@
 import { ContextChef } from '@context-chef/core'
-import type { AssistantMessage, Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import {
   newestThatFit,
@@ -9,9 +9,9 @@ import {
   roomFor,
 } from '@lamella/testkit/retention'
 import { fromOpenAIChat } from '@lamella/wire/openai-chat'
-import { AIMessage, type BaseMessage, HumanMessage, ToolMessage, trimMessages } from '@langchain/core/messages'
-import { pruneMessages } from 'ai'
+import type { BaseMessage } from '@langchain/core/messages'
 import { summarizationMiddleware } from 'langchain'
+import { callsOf, ownOf, prune, toLangChain, trim } from '../prefix/libraries.ts'
 import { summaryTokens } from './summaries.ts'
 
 type Fit = (messages: readonly Message[]) => readonly Message[] | Promise<readonly Message[]>
@@ -28,32 +28,10 @@ const byHand =
     }
   }
 
-/** The settings of its docs; what is left goes through a sliding window, since it has no budget. */
-export const pruned: RetentionStrategy = byHand(
-  (task) => (messages) =>
-    newestThatFit(
-      pruneMessages({
-        messages: [...messages],
-        reasoning: 'before-last-message',
-        toolCalls: 'before-last-2-messages',
-        emptyMessages: 'remove',
-      }),
-      task,
-    ),
-)
+/** What is left goes through a sliding window, since it has no budget. */
+export const pruned: RetentionStrategy = byHand((task) => (messages) => newestThatFit(prune(messages), task))
 
-/** The settings of its docs for chats: the newest messages, starting with one of the user. */
-export const trimmed: RetentionStrategy = byHand((task) => async (messages) => {
-  const { counter } = task
-  const kept = await trimMessages(messages.map(toLangChain), {
-    maxTokens: roomFor(task),
-    tokenCounter: (list) => list.reduce((sum, one) => sum + counter.message(ownOf(one)), 0),
-    strategy: 'last',
-    startOn: 'human',
-    includeSystem: true,
-  })
-  return kept.map(ownOf)
-})
+export const trimmed: RetentionStrategy = byHand((task) => (messages) => trim(messages, roomFor(task), task.counter))
 
 /** What a middleware does before a call of the model. */
 type Hook = (
@@ -166,38 +144,4 @@ function ownFormOf(message: Message): Own {
   return content === '' && calls.length === 0
     ? []
     : [{ role: 'assistant', content, ...(calls.length > 0 && { tool_calls: calls }) }]
-}
-
-const known = new WeakMap<Message, BaseMessage>()
-
-/** Converts a message to one of LangChain, which carries the original. */
-function toLangChain(message: Message): BaseMessage {
-  const before = known.get(message)
-  if (before) return before
-  const fields = { content: messageText(message), additional_kwargs: { message } }
-  const made =
-    message.role === 'user'
-      ? new HumanMessage(fields)
-      : message.role === 'tool'
-        ? new ToolMessage({
-            ...fields,
-            tool_call_id: message.content.find((part) => part.type === 'tool-result')?.toolCallId ?? '',
-          })
-        : new AIMessage({ ...fields, tool_calls: callsOf(message as AssistantMessage) })
-  known.set(message, made)
-  return made
-}
-
-function callsOf({ content }: AssistantMessage): { id: string; name: string; args: Record<string, unknown> }[] {
-  if (typeof content === 'string') return []
-  return content.flatMap((part) =>
-    part.type === 'tool-call'
-      ? [{ id: part.toolCallId, name: part.toolName, args: Object(part.input) as Record<string, unknown> }]
-      : [],
-  )
-}
-
-/** The original of a message; a summary has none. */
-function ownOf({ additional_kwargs: own, content }: BaseMessage): Message {
-  return (own['message'] as Message | undefined) ?? { role: 'user', content: String(content) }
 }

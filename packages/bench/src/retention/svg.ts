@@ -1,4 +1,4 @@
-export const style = `<style>
+const style = `<style>
 text { font: 13px system-ui, -apple-system, "Segoe UI", "DejaVu Sans", sans-serif; fill: #1f2328 }
 .small { font-size: 12px }
 .bold { font-weight: 600 }
@@ -25,6 +25,25 @@ export function escaped(text: string): string {
   return text.replaceAll('`', '').replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
 }
 
-export function percentOf(share: number): string {
-  return `${(100 * share).toFixed(1)} %`
+/** Draws a chart of 850 pixels: its title, a description in words, a heading, and what is below it. */
+export function chart(
+  {
+    height,
+    title,
+    described,
+    heading,
+  }: Readonly<Record<'title' | 'described' | 'heading', string>> & { height: number },
+  parts: readonly string[],
+): string {
+  return [
+    `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 850 ${height}" width="850" height="${height}" role="img" aria-labelledby="title desc">`,
+    `<title id="title">${title}</title>`,
+    `<desc id="desc">${escaped(described)}.</desc>`,
+    style,
+    `<rect class="card" x="0.5" y="0.5" width="849" height="${height - 1}" rx="8"/>`,
+    `<text class="bold" x="20" y="28">${heading}</text>`,
+    ...parts,
+    '</svg>',
+    '',
+  ].join('\n')
 }

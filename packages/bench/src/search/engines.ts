@@ -1,7 +1,6 @@
 import { createIndex, type IndexOptions } from '@lamella/ranker-bm25'
-import Database from 'better-sqlite3'
 import { Index } from 'flexsearch'
-import MiniSearch from 'minisearch'
+import { fts5Of, minisearchOf } from './rivals.ts'
 
 /** Searchable documents. */
 export interface Engine {
@@ -27,9 +26,8 @@ export function lamella(options?: IndexOptions): CreateEngine {
 export const plain = { language: 'none' } as const
 
 export const minisearch: CreateEngine = (documents) => {
-  const index = new MiniSearch({ fields: ['text'], searchOptions: { combineWith: 'OR' } })
-  index.addAll(documents.map((text, id) => ({ id, text })))
-  return { search: (question) => index.search(question).slice(0, limit).length }
+  const find = minisearchOf(documents, limit)
+  return { search: (question) => find(question).length }
 }
 
 /** `suggest` also finds documents that have only some of the words. */
@@ -40,17 +38,6 @@ export const flexsearch: CreateEngine = (documents) => {
 }
 
 export const fts5: CreateEngine = (documents) => {
-  const db = new Database(':memory:')
-  db.exec('CREATE VIRTUAL TABLE documents USING fts5(text)')
-  const insert = db.prepare('INSERT INTO documents (rowid, text) VALUES (?, ?)')
-  db.transaction(() => {
-    for (const [id, text] of documents.entries()) insert.run(id, text)
-  })()
-  const find = db.prepare('SELECT rowid FROM documents WHERE documents MATCH ? ORDER BY rank LIMIT 10').pluck()
-  return {
-    search: (question) => {
-      const words = question.match(/[\p{L}\p{N}]+/gu) ?? []
-      return find.all(words.map((word) => `"${word}"`).join(' OR ')).length
-    },
-  }
+  const find = fts5Of(documents, limit)
+  return { search: (question) => find(question).length }
 }

@@ -1,8 +1,8 @@
 import type { Message } from '@lamella/core'
 import { sqlite } from '@lamella/provider-sqlite'
 import { createIndex, type IndexDocument, type IndexOptions } from '@lamella/ranker-bm25'
-import Database from 'better-sqlite3'
 import type { Group, Said } from './quality-sets.ts'
+import { fts5Of } from './rivals.ts'
 
 /** Returns the ids of the best ten texts of a group for each of its questions. */
 export type Answer = (group: Group) => Promise<readonly (readonly string[])[]>
@@ -25,20 +25,12 @@ export function byIndex(options: IndexOptions): Answer {
 
 /** FTS5 of SQLite with Porter's stems: any word of the question may match, best BM25 first. */
 export const byFts5: Answer = async ({ texts, questions }) => {
-  const db = new Database(':memory:')
-  db.exec("CREATE VIRTUAL TABLE texts USING fts5(text, tokenize = 'porter unicode61')")
-  const insert = db.prepare('INSERT INTO texts (rowid, text) VALUES (?, ?)')
-  db.transaction(() => {
-    for (const [row, { text }] of texts.entries()) insert.run(row + 1, text)
-  })()
-  const find = db.prepare('SELECT rowid FROM texts WHERE texts MATCH ? ORDER BY rank LIMIT 10').pluck()
-  const found = questions.map(({ text }) => {
-    const words = text.match(/[\p{L}\p{N}]+/gu) ?? []
-    const rows = words.length === 0 ? [] : (find.all(words.map((word) => `"${word}"`).join(' OR ')) as number[])
-    return rows.map((row) => texts[row - 1]?.id ?? '')
-  })
-  db.close()
-  return found
+  const find = fts5Of(
+    texts.map(({ text }) => text),
+    10,
+    'porter unicode61',
+  )
+  return questions.map(({ text }) => find(text).map((place) => texts[place]?.id ?? ''))
 }
 
 /** Sessions in SQLite, with the roles that an application would use: those of a chat, or users with names. */

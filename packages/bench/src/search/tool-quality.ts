@@ -2,8 +2,6 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { ToolDefinition } from '@lamella/core'
 import { toolIndex } from '@lamella/ranker-bm25/tools'
-import Database from 'better-sqlite3'
-import MiniSearch from 'minisearch'
 import { families, familyQuestions } from '../../../ranker-bm25/test/tools/families.ts'
 import { distractors, type JudgedQuery } from '../../../ranker-bm25/test/tools/quality.ts'
 import bfclQueries from '../../../ranker-bm25/test/tools/set/bfcl-queries.json' with { type: 'json' }
@@ -12,6 +10,7 @@ import ownTools from '../../../ranker-bm25/test/tools/set/tools.json' with { typ
 import unanswered from '../../../ranker-bm25/test/tools/set/unanswered.json' with { type: 'json' }
 import { manySkills, skillQuestions } from '../../../ranker-bm25/test/tools/skills.ts'
 import type { Claim, Section, Skipped } from '../section.ts'
+import { type FindPlaces, fts5Of, minisearchOf } from './rivals.ts'
 
 const folder = join(process.env['LAMELLA_DATA'] ?? '', 'tools')
 const metatool = join(folder, 'metatool.json')
@@ -22,9 +21,6 @@ interface ToolSet {
   readonly tools: readonly ToolDefinition[]
   readonly questions: readonly JudgedQuery[]
 }
-
-/** Returns the names of the best five. */
-type Find = (question: string) => readonly string[]
 
 /** Measures which tools are found for questions, and how sure the index is of them. */
 export async function toolQuality(): Promise<Section | Skipped> {
@@ -49,8 +45,10 @@ export async function toolQuality(): Promise<Section | Skipped> {
     const asked = questions.filter(({ relevance }) => Object.keys(relevance).length > 0)
     const share = (holds: (query: string) => boolean): number =>
       asked.filter(({ query }) => holds(query)).length / asked.length
-    const recalls = (find: Find): readonly number[] => asked.map((one) => recallOf(one, find(one.query)))
-    const own = recalls((query) => index.search(query, { limit }).map((hit) => hit.name))
+    const own = asked.map((one) => recallOf(one, namesOf(index.search(one.query, { limit }))))
+    const recallBy = (find: FindPlaces): number =>
+      mean(asked.map((one) => recallOf(one, namesOf(find(one.query).flatMap((place) => tools[place] ?? [])))))
+    const texts = tools.map(textOf)
     const first = mean(
       asked.map((one) => (one.relevance[index.search(one.query)[0]?.name ?? ''] === undefined ? 0 : 1)),
     )
@@ -65,8 +63,8 @@ export async function toolQuality(): Promise<Section | Skipped> {
       tools.length.toLocaleString('en-US'),
       String(asked.length),
       withInterval(own),
-      mean(recalls(minisearch(tools))).toFixed(3),
-      mean(recalls(fts5(tools))).toFixed(3),
+      recallBy(minisearchOf(texts, limit)).toFixed(3),
+      recallBy(fts5Of(texts, limit, 'porter')).toFixed(3),
       first.toFixed(3),
       percent(nothing),
       percent(confident),
@@ -148,27 +146,7 @@ function bfcl(): readonly ToolDefinition[] {
 const textOf = ({ name, description = '', inputSchema }: ToolDefinition): string =>
   `${name.replace(/[_.\-/]+/g, ' ')} ${description} ${JSON.stringify((inputSchema as { properties?: object }).properties ?? {})}`
 
-const minisearch = (tools: readonly ToolDefinition[]): Find => {
-  const index = new MiniSearch({ fields: ['text'] })
-  index.addAll(tools.map((tool, id) => ({ id, text: textOf(tool) })))
-  return (question) =>
-    index
-      .search(question)
-      .slice(0, limit)
-      .map(({ id }) => tools[id as number]?.name ?? '')
-}
-
-const fts5 = (tools: readonly ToolDefinition[]): Find => {
-  const db = new Database(':memory:')
-  db.exec("CREATE VIRTUAL TABLE tools USING fts5(text, tokenize = 'porter')")
-  const insert = db.prepare('INSERT INTO tools (rowid, text) VALUES (?, ?)')
-  for (const [id, tool] of tools.entries()) insert.run(id, textOf(tool))
-  const find = db.prepare(`SELECT rowid FROM tools WHERE tools MATCH ? ORDER BY rank LIMIT ${limit}`).pluck()
-  return (question) => {
-    const words = question.match(/[\p{L}\p{N}]+/gu) ?? []
-    return find.all(words.map((word) => `"${word}"`).join(' OR ')).map((id) => tools[id as number]?.name ?? '')
-  }
-}
+const namesOf = (tools: readonly { readonly name: string }[]): readonly string[] => tools.map(({ name }) => name)
 
 const isSure = (hits: readonly { readonly confident: boolean }[]): boolean => hits.some(({ confident }) => confident)
 

@@ -1,12 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import type { Section } from '../../section.ts'
-import { table } from '../figures.ts'
+import { table, withFigures } from '../figures.ts'
 import { goldShare, readAskedAbout } from '../gold.ts'
 import { compared } from '../strategies.ts'
 import { madeHead, madeRow } from './measure-made.ts'
 
 const page = new URL('../../../docs/retention.md', import.meta.url)
-const [begin, end] = ['<!-- figures of pnpm bench made -->', '<!-- end of figures of made -->']
+const marks = ['<!-- figures of pnpm bench made -->', '<!-- end of figures of made -->'] as const
 const windows = [8_000, 16_000] as const
 const sets = ['beam-100k', 'locomo'] as const
 
@@ -47,10 +47,7 @@ export async function made(): Promise<Section> {
     '### Messages that are asked about, 16,000 tokens',
     table([['', ...sets.flatMap((set) => [`${set}, users`, `${set}, others`])], ...gold]),
   )
-  const text = readFileSync(page, 'utf8')
-  const [from, to] = [text.indexOf(begin), text.indexOf(end)]
-  if (from < 0 || to < from) throw new Error(`docs/retention.md must have the lines ${begin} and ${end}.`)
-  writeFileSync(page, `${text.slice(0, from + begin.length)}\n\n${parts.join('\n\n')}\n\n${text.slice(to)}`)
+  writeFileSync(page, withFigures(readFileSync(page, 'utf8'), marks, parts.join('\n\n')))
   return {
     title: 'What is left of other conversations',
     about: 'Written to docs/retention.md.',

@@ -3,10 +3,10 @@ import { createCounter } from '@lamella/core/plugin'
 import { measureRetention, type Outcome, shareOf } from '@lamella/testkit/retention'
 import { countingOnce } from '../../prefix/counting.ts'
 import { type Format, formats } from '../../prefix/formats.ts'
+import { percent } from '../../prefix/percent.ts'
 import { withInterval } from '../figures.ts'
 import type { Compared } from '../strategies.ts'
 import { extracted } from '../summaries.ts'
-import { percentOf } from '../svg.ts'
 import { madeConversation, wordings } from './conversation.ts'
 
 const [format] = formats as readonly [Format]
@@ -30,7 +30,7 @@ export async function madeRow({ name, strategy }: Compared, window: number): Pro
   }
   const decisions = all.filter(({ fact }) => fact.replaces !== undefined)
   const alone = decisions.filter(({ verdict }) => verdict === 'outdated').length
-  return [name, ...shares, percentOf(shareOf(all, 'kept', 'reachable').share), `${alone} of ${decisions.length}`]
+  return [name, ...shares, percent(shareOf(all, 'kept', 'reachable').share), `${alone} of ${decisions.length}`]
 }
 
 /** The heading of the rows. */

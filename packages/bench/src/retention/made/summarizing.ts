@@ -2,9 +2,9 @@ import { extractSummary } from '@lamella/compaction/summary'
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import { tellsFact } from '@lamella/testkit/retention'
+import { percent } from '../../prefix/percent.ts'
 import type { Section } from '../../section.ts'
 import { plainText, readAskedAbout, sentencesAskedAbout } from '../gold.ts'
-import { percentOf } from '../svg.ts'
 import { madeConversation, wordings } from './conversation.ts'
 
 /** How many conversations of each kind are made, of how many tokens; and what a summary may take. */
@@ -43,7 +43,7 @@ function madeCells(summarize: (messages: readonly Message[]) => string): readonl
         if (fact.replaces && !isKept && tellsFact(texts, fact.replaces)) alone++
       }
     }
-    return percentOf(kept / all)
+    return percent(kept / all)
   })
   return [...shares, `${alone} of ${decisions}`]
 }
@@ -61,6 +61,6 @@ function goldCells(summarize: (messages: readonly Message[]) => string): readonl
         }
       }
     }
-    return all === 0 ? '-' : percentOf(kept / all)
+    return all === 0 ? '-' : percent(kept / all)
   })
 }
