@@ -1,7 +1,7 @@
 import { factDigest, valueDigest } from '@lamella/compaction/digest'
 import type { Message } from '@lamella/core'
 import { duration, measure, times } from './measure.ts'
-import { medianOf, type Section } from './section.ts'
+import type { Section } from './section.ts'
 
 const lengths = [100, 1_000, 10_000] as const
 
@@ -26,16 +26,11 @@ export async function digesting(): Promise<Section> {
     const shown = ['You are an agent of an airline.', ...conversation(12)]
     const request = { gone, before: undefined, shown, maxTokens: 500, count: (text: string) => text.length >> 2 }
     const tasks = {
-      values: (): unknown => valueDigest().digest(request),
-      facts: (): unknown => factDigest().digest(request),
-      stringify: () => JSON.stringify(messages),
+      values: () => valueDigest().digest(request),
+      facts: () => factDigest().digest(request),
+      peer: () => JSON.stringify(messages),
     }
-    const timings = await measure(tasks, { cpu: true })
-    const [values, facts, peer] = ['values', 'facts', 'stringify'].map((name) => medianOf(timings, name)) as [
-      number,
-      number,
-      number,
-    ]
+    const { values, facts, peer } = await measure(tasks, { cpu: true })
     largest = values
     whole = facts
     const characters = JSON.stringify(messages).length.toLocaleString('en')

@@ -1,14 +1,6 @@
 /** A task to time. */
 export type Task = () => unknown | Promise<unknown>
 
-/** The time of one task, in milliseconds per run. */
-export interface Timing {
-  readonly name: string
-  /** The median over the rounds. */
-  readonly median: number
-  readonly rounds: number
-}
-
 export interface MeasureOptions {
   /** How often each task takes a turn. Default 15. */
   readonly rounds?: number
@@ -19,25 +11,24 @@ export interface MeasureOptions {
 }
 
 /**
- * Times tasks in one process. They take turns, so that any other load on the machine affects all of them, and the
- * median of many turns counts. Compare only medians from the same call.
+ * Times tasks in one process, and returns the milliseconds of a run by name. They take turns, so that any other load on
+ * the machine affects all of them, and the median of many turns counts. Compare only medians from the same call.
  */
-export async function measure(
-  tasks: Readonly<Record<string, Task>>,
+export async function measure<Name extends string>(
+  tasks: Readonly<Record<Name, Task>>,
   options: MeasureOptions = {},
-): Promise<readonly Timing[]> {
+): Promise<Readonly<Record<Name, number>>> {
   const { rounds = 15, turn = 20, cpu = false } = options
   const clock = cpu ? cpuTime : () => performance.now()
-  const names = Object.keys(tasks)
-  const samples = new Map<string, number[]>(names.map((name) => [name, []]))
+  const all = Object.entries<Task>(tasks).map(([name, task]) => ({ name, task, samples: [] as number[] }))
   for (let round = 0; round <= rounds; round++) {
-    for (const name of names) {
+    for (const { task, samples } of all) {
       // The first round is the warm-up. It is longer, since the compiler needs time on a busy machine.
-      const took = await timeOnce(tasks[name] as Task, round === 0 ? 20 * turn : turn, clock)
-      if (round > 0) samples.get(name)?.push(took)
+      const took = await timeOnce(task, round === 0 ? 20 * turn : turn, clock)
+      if (round > 0) samples.push(took)
     }
   }
-  return names.map((name) => ({ name, median: median(samples.get(name) ?? []), rounds }))
+  return Object.fromEntries(all.map(({ name, samples }) => [name, median(samples)])) as Record<Name, number>
 }
 
 /** Returns the milliseconds of one run, for tasks that are too slow to repeat. */
@@ -48,7 +39,7 @@ export async function once(task: Task): Promise<number> {
 }
 
 /** Returns the milliseconds of CPU that this process has used. */
-function cpuTime(): number {
+export function cpuTime(): number {
   const { user, system } = process.cpuUsage()
   return (user + system) / 1_000
 }
@@ -66,7 +57,8 @@ async function timeOnce(task: Task, turn: number, clock: () => number): Promise<
   return (end - start) / runs
 }
 
-function median(values: readonly number[]): number {
+/** Returns the middle of some values. */
+export function median(values: readonly number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   return sorted[sorted.length >> 1] ?? Number.NaN
 }

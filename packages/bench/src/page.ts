@@ -1,4 +1,4 @@
-import type { Section } from './section.ts'
+import type { Claim, Section } from './section.ts'
 
 /** The day on which the figures were measured. */
 const day = new Intl.DateTimeFormat('en-GB', { dateStyle: 'long', timeZone: 'UTC' }).format(new Date())
@@ -45,7 +45,7 @@ function sectionText({ title, about, table, claims }: Section): string {
 function claimLines(claims: Section['claims']): readonly string[] {
   const missed = claims.filter(({ holds }) => !holds)
   const held = claims.length - missed.length
-  const groups = new Map<string, Section['claims'][number][]>()
+  const groups = new Map<string, Claim[]>()
   for (const claim of missed) {
     const colon = claim.text.indexOf(': ')
     const requirement = colon < 0 ? claim.text : claim.text.slice(colon + 2)

@@ -1,13 +1,12 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createContext, type Message, type ToolDefinition } from '@lamella/core'
 import { recorder } from '@lamella/inspector'
 import { recordTo } from '@lamella/inspector/node'
 import { history, memory, message, system } from '@lamella/layers'
 import { extend, type RunContext, type RunState } from '@lamella/runs'
-import { duration } from './measure.ts'
-import { ratioClaim, type Section } from './section.ts'
+import { cpuTime, duration, median } from './measure.ts'
+import { atMost, type Claim, type Section } from './section.ts'
+import { tempFolder } from './stores/temp-folder.ts'
 
 /** Messages of the conversation before the first build, and builds of a conversation. */
 const before = 60
@@ -37,10 +36,10 @@ const scope = { tenant: 'acme', user: 'ada', kind: 'private' } as const
 
 /** Measures the CPU of builds that are recorded in a file, and of the same builds that are not. */
 export async function recording(): Promise<Section> {
-  const folder = mkdtempSync(join(tmpdir(), 'lamella-bench-'))
-  const full = recorder(recordTo(join(folder, 'full.jsonl')))
-  const hashes = recorder(recordTo(join(folder, 'hashes.jsonl')), { texts: 'hashes' })
-  const some = recorder(recordTo(join(folder, 'some.jsonl')), { every: 100 })
+  const folder = tempFolder()
+  const full = recorder(recordTo(join(folder.path, 'full.jsonl')))
+  const hashes = recorder(recordTo(join(folder.path, 'hashes.jsonl')), { texts: 'hashes' })
+  const some = recorder(recordTo(join(folder.path, 'some.jsonl')), { every: 100 })
   const plain = createContext()
     .use([system({ prompt: 'You help a small team. '.repeat(40) }), history(), message()])
     .use([memory({ source: { entries: () => ({ entries: memories }) } })])
@@ -64,23 +63,21 @@ export async function recording(): Promise<Section> {
     for (const [name, { builder, flush, between }] of order.map(({ way }) => way)) {
       const session = Array.from({ length: before }, (_, index) => messageAt(turn, index))
       turn++
-      const start = process.cpuUsage()
+      const start = cpuTime()
       const waited = await converse(session, between, (request) => extend(builder, request))
       await flush()
-      const { user, system: kernel } = process.cpuUsage(start)
       if (round < 0) continue
-      samples.get(name)?.push((user + kernel) / 1_000 / builds)
+      samples.get(name)?.push((cpuTime() - start) / builds)
       waits.get(name)?.push(waited / builds)
     }
   }
-  rmSync(folder, { recursive: true })
-  const median = (of: typeof samples, name: string): number => {
-    const sorted = (of.get(name) ?? []).toSorted((a, b) => a - b)
-    return sorted[sorted.length >> 1] ?? Number.NaN
-  }
-  const ratio = (of: typeof samples, name: string, to = 'without'): number => median(of, name) / median(of, to)
+  folder.remove()
+  const took = (of: typeof samples, name: string): number => median(of.get(name) ?? [])
+  const ratio = (of: typeof samples, name: string, to = 'without'): number => took(of, name) / took(of, to)
   const more = (of: typeof samples, name: string, to?: string): string =>
     `${(100 * (ratio(of, name, to) - 1)).toFixed(1)} %`
+  const claim = (what: string, ofWhat: string, of: typeof samples, name: string, to?: string): Claim =>
+    atMost(`recording ${what} adds at most 5 % to the ${ofWhat}`, ratio(of, name, to), 1.05, more(of, name, to))
   const [other, whole, part] = [
     'without, other work between builds',
     'with `recordTo`',
@@ -98,27 +95,12 @@ export async function recording(): Promise<Section> {
       `caches, which slows the next build: the third row parses JSON for ${busy} ms, as long as recording takes.`,
     table: [
       ['', 'CPU of a build', 'more than without', 'wait for a build', 'more than without'],
-      ...all.map(([name]) => [name, ...[samples, waits].flatMap((of) => [duration(median(of, name)), more(of, name)])]),
+      ...all.map(([name]) => [name, ...[samples, waits].flatMap((of) => [duration(took(of, name)), more(of, name)])]),
     ],
     claims: [
-      ratioClaim(
-        'recording every build adds at most 5 % to the wait for a build, where the program rests between builds',
-        ratio(waits, whole),
-        ratio(waits, whole) <= 1.05,
-        more(waits, whole),
-      ),
-      ratioClaim(
-        'recording every build adds at most 5 % to the wait for a build, where the program is busy in between',
-        ratio(waits, whole, other),
-        ratio(waits, whole, other) <= 1.05,
-        more(waits, whole, other),
-      ),
-      ratioClaim(
-        'recording one build of 100 adds at most 5 % to the CPU of builds',
-        ratio(samples, part),
-        ratio(samples, part) <= 1.05,
-        more(samples, part),
-      ),
+      claim('every build', 'wait for a build, where the program rests between builds', waits, whole),
+      claim('every build', 'wait for a build, where the program is busy in between', waits, whole, other),
+      claim('one build of 100', 'CPU of builds', samples, part),
     ],
   }
 }

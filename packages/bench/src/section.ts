@@ -1,4 +1,4 @@
-import type { Timing } from './measure.ts'
+import { times } from './measure.ts'
 
 /** A claim about speed: the requirement, and the measurement. */
 export interface Claim {
@@ -21,12 +21,12 @@ export interface Skipped {
   readonly skipped: string
 }
 
-/** Creates a claim about the ratio of two timings. */
-export function ratioClaim(text: string, ratio: number, holds: boolean, shown: string): Claim {
-  return { text, seen: shown, holds: Number.isFinite(ratio) && holds }
+/** Creates a claim that a ratio is no larger than a limit. */
+export function atMost(text: string, ratio: number, limit: number, seen: string = times(ratio)): Claim {
+  return { text, seen, holds: Number.isFinite(ratio) && ratio <= limit }
 }
 
-/** Returns the median of a timing by name. */
-export function medianOf(timings: readonly Timing[], name: string): number {
-  return timings.find((timing) => timing.name === name)?.median ?? Number.NaN
+/** Creates a claim that a ratio is no smaller than a limit. */
+export function atLeast(text: string, ratio: number, limit: number): Claim {
+  return { text, seen: times(ratio), holds: Number.isFinite(ratio) && ratio >= limit }
 }

@@ -10,7 +10,7 @@ import {
 import { pruneMessages } from 'ai'
 import { duration, measure, once, times } from './measure.ts'
 import { promptTsx } from './prompt-tsx.ts'
-import { medianOf, ratioClaim, type Section } from './section.ts'
+import { atLeast, type Claim, type Section } from './section.ts'
 
 const count = 10_000
 const each = 50
@@ -63,23 +63,21 @@ export async function trimming(): Promise<Section> {
   const counter = (messages: readonly BaseMessage[]): number =>
     messages.reduce((sum, message) => sum + Number(message.additional_kwargs['tokens']), 0)
   const lamella = (): unknown => trimMessages(ours, { window: maxTokens, count: tokensOf })
-  const timings = await measure({
-    lamella,
+  const { own, prune } = await measure({
+    own: lamella,
     prune: () =>
       pruneMessages({ messages: ours, toolCalls: 'before-last-2-messages', reasoning: 'before-last-message' }),
   })
   const langchain = await once(() => trimByLangChain(theirs, { maxTokens, tokenCounter: counter, strategy: 'last' }))
   const tsx = await once(() => promptTsx(count, each, maxTokens))
-  const own = medianOf(timings, 'lamella')
-  const prune = medianOf(timings, 'prune')
   const row = (name: string, took: number, note: string): readonly string[] => [
     name,
     duration(took),
     times(took / own),
     note,
   ]
-  const claim = (name: string, ratio: number, least: number): Section['claims'][number] =>
-    ratioClaim(`at least ${least} times faster than ${name}`, ratio, ratio >= least, times(ratio))
+  const claim = (name: string, ratio: number, least: number): Claim =>
+    atLeast(`at least ${least} times faster than ${name}`, ratio, least)
   return {
     title: 'Trimming 10,000 counted messages to 8,000 tokens',
     about:

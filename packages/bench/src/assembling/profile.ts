@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
-import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { tempFolder } from '../stores/temp-folder.ts'
 
 interface ProfileNode {
   readonly id: number
@@ -26,19 +26,13 @@ export interface ProfileShare {
  * each package with what it calls.
  */
 export async function profileOf(script: string, args: readonly string[]): Promise<readonly ProfileShare[]> {
-  const folder = await mkdtemp(join(tmpdir(), 'lamella-profile-'))
+  const { path, remove } = tempFolder()
   try {
-    execFileSync(process.execPath, [
-      '--cpu-prof',
-      '--cpu-prof-interval=200',
-      `--cpu-prof-dir=${folder}`,
-      script,
-      ...args,
-    ])
-    const [file = ''] = await readdir(folder)
-    return sharesOf(JSON.parse(await readFile(join(folder, file), 'utf8')) as Profile)
+    execFileSync(process.execPath, ['--cpu-prof', '--cpu-prof-interval=200', `--cpu-prof-dir=${path}`, script, ...args])
+    const [file = ''] = await readdir(path)
+    return sharesOf(JSON.parse(await readFile(join(path, file), 'utf8')) as Profile)
   } finally {
-    await rm(folder, { recursive: true, force: true })
+    remove()
   }
 }
 

@@ -3,8 +3,7 @@ import type { MemoryCache } from '@lamella/blocks'
 import { sqlite } from '@lamella/provider-sqlite'
 import Database from 'better-sqlite3'
 import { LoroDoc } from 'loro-crdt'
-import { measure, type Task } from '../measure.ts'
-import { medianOf } from '../section.ts'
+import { cpuTime, measure, type Task } from '../measure.ts'
 import { agent, memoryOver, prose } from './mix.ts'
 
 /** The cost of changing one word. */
@@ -45,7 +44,7 @@ export async function editing(folder: string, characters: number): Promise<Editi
   await memory.close()
   await close()
   hand.close()
-  return { characters, bytes, bare: medianOf(timings, 'bare'), own: medianOf(timings, 'own'), saving }
+  return { characters, bytes, ...timings, saving }
 }
 
 /**
@@ -59,10 +58,9 @@ async function savingAlone(memory: MemoryCache): Promise<number> {
   let sum = 0
   for (let n = 0; n < saves; n++) {
     await document?.request('replaceText', change[n % 2] as string, change[(n + 1) % 2] as string)
-    const start = process.cpuUsage()
+    const start = cpuTime()
     await memory.persistBlock(agent, 'notes')
-    const { user, system } = process.cpuUsage(start)
-    sum += (user + system) / 1_000
+    sum += cpuTime() - start
   }
   document?.close()
   return sum / saves

@@ -1,4 +1,5 @@
 import { sqlite } from '@lamella/provider-sqlite'
+import { cpuTime } from '../measure.ts'
 import { agent, memoryOver, prose } from './mix.ts'
 
 /** A block that is appended to again and again. */
@@ -20,10 +21,9 @@ export async function growing(path: string): Promise<Growing> {
   await memory.createBlock(agent, 'notes', { type: 'Working' })
   const parts: number[] = []
   for (let begin = 0; begin < appends; begin += part) {
-    const start = process.cpuUsage()
+    const start = cpuTime()
     for (let n = 0; n < part; n++) await memory.appendToBlock(agent, 'notes', prose(begin + n, 20))
-    const { user, system } = process.cpuUsage(start)
-    parts.push((user + system) / 1_000 / part)
+    parts.push((cpuTime() - start) / part)
   }
   const metadata = await memory.getBlockMetadata(agent, 'notes')
   const text = await memory.getRenderedContent(agent, 'notes')

@@ -2,7 +2,6 @@ import { sqlite } from '@lamella/provider-sqlite'
 import Database from 'better-sqlite3'
 import { LoroDoc } from 'loro-crdt'
 import { measure } from '../measure.ts'
-import { medianOf } from '../section.ts'
 import { agent, makeMix, memoryOver } from './mix.ts'
 
 /** The cost of having many blocks in a context, in milliseconds of CPU. */
@@ -46,12 +45,7 @@ export async function loading(path: string): Promise<Loading> {
   const bytes = hand.task()
   hand.close()
   await close()
-  const [bare, first, again] = ['bare', 'first', 'again'].map((name) => medianOf(timings, name)) as [
-    number,
-    number,
-    number,
-  ]
-  return { blocks: labels.length, bytes, bare, first, again }
+  return { blocks: labels.length, bytes, ...timings }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { cpuTime, median } from '../measure.ts'
 import type { Engine } from './engines.ts'
 
 /** How many milliseconds questions run before anything is timed, so that the code is compiled; at least 20 questions. */
@@ -18,10 +19,9 @@ export function meanTime(engine: Engine, questions: readonly string[]): number {
   const passes: number[] = []
   start = performance.now()
   do {
-    const before = process.cpuUsage()
+    const before = cpuTime()
     for (const question of questions) engine.search(question)
-    const { user, system } = process.cpuUsage(before)
-    passes.push((user + system) / 1_000 / questions.length)
+    passes.push((cpuTime() - before) / questions.length)
   } while (performance.now() - start < enough)
-  return passes.toSorted((a, b) => a - b)[passes.length >> 1] as number
+  return median(passes)
 }

@@ -1,6 +1,6 @@
 import { sqlite } from '@lamella/provider-sqlite'
 import { createIndex } from '@lamella/ranker-bm25'
-import { duration, times } from '../measure.ts'
+import { cpuTime, duration, times } from '../measure.ts'
 import type { Section } from '../section.ts'
 import { createTexts } from './texts.ts'
 
@@ -64,10 +64,9 @@ interface Measured {
 
 /** The milliseconds of CPU that a task takes. */
 async function cpuOf(task: () => Promise<unknown>): Promise<number> {
-  const before = process.cpuUsage()
+  const before = cpuTime()
   await task()
-  const { user, system } = process.cpuUsage(before)
-  return (user + system) / 1_000
+  return cpuTime() - before
 }
 
 /** The milliseconds of CPU of a question, the mean of all. */

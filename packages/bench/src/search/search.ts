@@ -1,5 +1,5 @@
 import { duration, times } from '../measure.ts'
-import { ratioClaim, type Section } from '../section.ts'
+import { atLeast, atMost, type Claim, type Section } from '../section.ts'
 import { type CreateEngine, flexsearch, fts5, lamella, minisearch, plain } from './engines.ts'
 import { meanTime } from './questions.ts'
 import { createTexts } from './texts.ts'
@@ -29,7 +29,7 @@ export async function search(): Promise<Section> {
   const table: string[][] = [
     ['documents', ...Object.keys(engines).flatMap((name) => (isOwn(name) ? [name] : [name, '×']))],
   ]
-  const claims: Section['claims'][number][] = []
+  const claims: Claim[] = []
   const curve: number[] = []
   for (const size of sizes) {
     const texts = createTexts()
@@ -50,13 +50,13 @@ export async function search(): Promise<Section> {
     for (const [name, least] of Object.entries(claimed[size] ?? {})) {
       const ratio = (took.get(name) as number) / base
       const text = `${size.toLocaleString('en-US')} documents: at least ${least} times as fast as ${name}`
-      claims.push(ratioClaim(text, ratio, ratio >= least, times(ratio)))
+      claims.push(atLeast(text, ratio, least))
     }
   }
   for (let i = 1; i < sizes.length; i++) {
     const growth = (curve[i] as number) / (curve[i - 1] as number)
     const text = `ten times as many documents, ${(sizes[i] as number).toLocaleString('en-US')}: less than ten times the cost`
-    claims.push(ratioClaim(text, growth, growth < 10, times(growth)))
+    claims.push(atMost(text, growth, 10))
   }
   return {
     title: 'Searching an index',

@@ -1,11 +1,10 @@
 import { join } from 'node:path'
 import type { Message, Scope } from '@lamella/core'
 import { sqlite } from '@lamella/provider-sqlite'
-import type { SessionStore } from '@lamella/store'
 import { createClient } from '@libsql/client'
 import Database from 'better-sqlite3'
-import { duration, measure, type Task, times } from '../measure.ts'
-import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { duration, measure, type Task } from '../measure.ts'
+import { atLeast, atMost, type Claim, type Section } from '../section.ts'
 import { tempFolder } from './temp-folder.ts'
 import { turn } from './turns.ts'
 
@@ -25,7 +24,7 @@ export async function appending(): Promise<Section> {
   const rows: string[][] = [
     ['', 'promise', 'by hand', '`@lamella/provider-sqlite`', 'ratio', '`@libsql/client`', 'ratio'],
   ]
-  const claims: Section['claims'][number][] = []
+  const claims: Claim[] = []
   for (const [synchronous, promise] of [
     ['normal', 'survives a process crash'],
     ['full', 'survives a power failure'],
@@ -35,15 +34,8 @@ export async function appending(): Promise<Section> {
       const { sessions, close } = await sqlite(`${name}.db`, { synchronous })
       const bare = byHand(`${name}-bare.db`, synchronous, messages)
       const peer = await byLibsql(`${name}-libsql.db`, synchronous, messages)
-      const timings = await measure(
-        { bare: bare.task, own: ours(sessions, messages), libsql: peer.task },
-        { rounds: 21 },
-      )
-      const [hand, own, libsql] = ['bare', 'own', 'libsql'].map((one) => medianOf(timings, one)) as [
-        number,
-        number,
-        number,
-      ]
+      const ours = (): unknown => sessions.append(scope, 'telegram_4711', messages)
+      const { hand, own, libsql } = await measure({ hand: bare.task, own: ours, libsql: peer.task }, { rounds: 21 })
       const what = messages.length === 1 ? 'one message' : `a turn of ${messages.length} messages`
       rows.push([
         what,
@@ -55,18 +47,8 @@ export async function appending(): Promise<Section> {
         (libsql / own).toFixed(2),
       ])
       claims.push(
-        ratioClaim(
-          `${what} (${promise}): at most 1.3 times the insert by hand`,
-          own / hand,
-          own / hand <= 1.3,
-          times(own / hand),
-        ),
-        ratioClaim(
-          `${what} (${promise}): \`@libsql/client\` takes at least 1.5 times as long`,
-          libsql / own,
-          libsql / own >= 1.5,
-          times(libsql / own),
-        ),
+        atMost(`${what} (${promise}): at most 1.3 times the insert by hand`, own / hand, 1.3),
+        atLeast(`${what} (${promise}): \`@libsql/client\` takes at least 1.5 times as long`, libsql / own, 1.5),
       )
       await close()
       bare.close()
@@ -84,10 +66,6 @@ export async function appending(): Promise<Section> {
     table: rows,
     claims,
   }
-}
-
-function ours(sessions: SessionStore, messages: readonly Message[]): Task {
-  return () => sessions.append(scope, 'telegram_4711', messages)
 }
 
 function byHand(path: string, synchronous: string, messages: readonly Message[]): { task: Task; close: () => void } {

@@ -1,6 +1,6 @@
 import { type ClaudeSessions, claudeSessions } from '@lamella/claude-agent'
-import { duration, measure, times } from '../measure.ts'
-import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { duration, measure } from '../measure.ts'
+import { atMost, type Claim, type Section } from '../section.ts'
 import { batches } from './claude-lines.ts'
 import { longestStop } from './longest-stop.ts'
 import { stores } from './open-stores.ts'
@@ -17,7 +17,7 @@ const longestAllowed = 50
 /** Measures sessions of the Claude Agent SDK: loading beside the store's own read, and how long one of 50 MB stops the program. */
 export async function claudeAgent(): Promise<Section> {
   const rows: string[][] = [['store', 'bare read', '`load`', 'ratio', '50 MB: `append` stops', '`load` stops']]
-  const claims: Section['claims'][number][] = []
+  const claims: Claim[] = []
   const folder = tempFolder()
   for (const [name, open] of stores(folder.path)) {
     const opened = await open()
@@ -26,11 +26,10 @@ export async function claudeAgent(): Promise<Section> {
     const fresh = (): ClaudeSessions => claudeSessions(sessions, owner)
     const short = fresh()
     for (const batch of batches(lines, 500)) await short.append(key('short'), batch)
-    const timings = await measure(
+    const { bare, load } = await measure(
       { bare: () => sessions.read(scope, 'short', 0, lines), load: () => fresh().load(key('short')) },
       { rounds: 15, turn: 1, cpu: true },
     )
-    const [bare, load] = [medianOf(timings, 'bare'), medianOf(timings, 'load')]
     const [appending, loading]: [number[], number[]] = [[], []]
     for (let repeat = 0; repeat < repeats; repeat++) {
       const id = `long ${repeat}`
@@ -45,7 +44,7 @@ export async function claudeAgent(): Promise<Section> {
     const stops = [Math.min(...appending), Math.min(...loading)] as const
     rows.push([name, duration(bare), duration(load), (load / bare).toFixed(2), ...stops.map(duration)])
     claims.push(
-      ratioClaim(`${name}: at most 1.5 times the bare read`, load / bare, load / bare <= 1.5, times(load / bare)),
+      atMost(`${name}: at most 1.5 times the bare read`, load / bare, 1.5),
       ...stops.map((stop, index) => ({
         text: `${name}: ${index === 0 ? '`append`' : '`load`'} of 50 MB stops the program for at most ${longestAllowed} ms at once`,
         seen: duration(stop),

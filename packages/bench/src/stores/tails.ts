@@ -6,8 +6,8 @@ import { sqlite } from '@lamella/provider-sqlite'
 import type { SessionStore } from '@lamella/store'
 import { createClient } from '@libsql/client'
 import Database from 'better-sqlite3'
-import { duration, measure, times } from '../measure.ts'
-import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { duration, measure } from '../measure.ts'
+import { atLeast, atMost, type Section } from '../section.ts'
 import { tempFolder } from './temp-folder.ts'
 import { turns } from './turns.ts'
 
@@ -29,17 +29,17 @@ export async function tails(): Promise<Section> {
   const query = db.prepare(newest)
   const libsql = createClient({ url: `file:${path}` })
   const file = join(folder.path, 'files', 'acme', 'ada', '_', `${session}.jsonl`)
-  const timings = await measure({
-    query: () => (query.all(first, last + 1) as JsonRow[]).map(({ json }) => JSON.parse(json) as unknown),
-    sqlite: () => stores.sessions.page(scope, session),
-    libsql: async () => {
+  const { bare, own, peer, tail } = await measure({
+    bare: () => (query.all(first, last + 1) as JsonRow[]).map(({ json }) => JSON.parse(json) as unknown),
+    own: () => stores.sessions.page(scope, session),
+    peer: async () => {
       const { rows } = await libsql.execute({ sql: newest, args: [first, last + 1] })
       return rows.map(({ json }) => JSON.parse(json as string) as unknown)
     },
-    files: () => files.page(scope, session),
+    tail: () => files.page(scope, session),
   })
   // Measured separately: the garbage of a whole file takes tens of milliseconds to collect, in whichever task is next.
-  const readings = await measure({
+  const { whole } = await measure({
     whole: () =>
       readFileSync(file, 'utf8')
         .split('\n')
@@ -47,13 +47,6 @@ export async function tails(): Promise<Section> {
         .map((line) => JSON.parse(line) as unknown)
         .slice(-50),
   })
-  const [bare, own, peer, tail] = ['query', 'sqlite', 'libsql', 'files'].map((name) => medianOf(timings, name)) as [
-    number,
-    number,
-    number,
-    number,
-  ]
-  const whole = medianOf(readings, 'whole')
   await Promise.all([stores.close(), files.close()])
   db.close()
   libsql.close()
@@ -71,19 +64,9 @@ export async function tails(): Promise<Section> {
       ['JSONL, the whole file read and parsed', duration(whole)],
     ],
     claims: [
-      ratioClaim('from SQLite: at most 1.5 times the query by hand', own / bare, own / bare <= 1.5, times(own / bare)),
-      ratioClaim(
-        'from SQLite: `@libsql/client` takes at least 1.5 times as long',
-        peer / own,
-        peer / own >= 1.5,
-        times(peer / own),
-      ),
-      ratioClaim(
-        'from JSONL: at least 200 times faster than reading the whole file',
-        whole / tail,
-        whole / tail >= 200,
-        times(whole / tail),
-      ),
+      atMost('from SQLite: at most 1.5 times the query by hand', own / bare, 1.5),
+      atLeast('from SQLite: `@libsql/client` takes at least 1.5 times as long', peer / own, 1.5),
+      atLeast('from JSONL: at least 200 times faster than reading the whole file', whole / tail, 200),
     ],
   }
 }

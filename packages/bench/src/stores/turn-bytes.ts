@@ -1,5 +1,5 @@
 import { existsSync, readFileSync } from 'node:fs'
-import { createContext, type Message, type Scope } from '@lamella/core'
+import { createContext, type Scope } from '@lamella/core'
 import { bootstrap, history, memory, message, system } from '@lamella/layers'
 import { openRun } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
@@ -7,6 +7,7 @@ import type { Server } from '../../../provider-postgres/test/helpers/server.ts'
 import type { Section, Skipped } from '../section.ts'
 import { stores } from './open-stores.ts'
 import { tempFolder } from './temp-folder.ts'
+import { answerOf, questionOf } from './turns.ts'
 
 const scope = { tenant: 'acme', user: 'ada', kind: 'private' } as const
 const window = 16_000
@@ -85,8 +86,8 @@ async function measured(sessions: SessionStore, writes: (() => Promise<number>) 
   const run = await openRun(builder, { sessions: counting, scope, id: 'run' })
   const take = async (from: number, count: number): Promise<void> => {
     for (let turn = from; turn < from + count; turn++) {
-      await run.next({ message: question(turn), now: new Date(start + turn * 60_000) })
-      await run.append(answer(turn))
+      await run.next({ message: questionOf(turn), now: new Date(start + turn * 60_000) })
+      await run.append(answerOf(turn))
     }
   }
   await take(0, before)
@@ -94,12 +95,12 @@ async function measured(sessions: SessionStore, writes: (() => Promise<number>) 
   const written = await during(writes, () => take(before, turns))
   const bare = await during(writes, async () => {
     for (let turn = 0; turn < turns; turn++) {
-      await sessions.append(scope, 'bare', [{ role: 'user', content: question(turn) }])
-      await sessions.append(scope, 'bare', [answer(turn)])
+      await sessions.append(scope, 'bare', [{ role: 'user', content: questionOf(turn) }])
+      await sessions.append(scope, 'bare', [answerOf(turn)])
     }
   })
   const said = mean(turns, (turn) =>
-    bytesOf([{ role: 'user', content: question(before + turn) }, answer(before + turn)]),
+    bytesOf([{ role: 'user', content: questionOf(before + turn) }, answerOf(before + turn)]),
   )
   return { said, handed: handed / turns, written, bare }
 }
@@ -147,8 +148,3 @@ async function during(
 const mean = (count: number, of: (n: number) => number): number =>
   Array.from({ length: count }, (_, n) => of(n)).reduce((sum, one) => sum + one, 0) / count
 const bytesOf = (value: unknown): number => Buffer.byteLength(JSON.stringify(value))
-const question = (turn: number): string => `Question ${turn}: ${'why is that so? '.repeat(5)}`
-const answer = (turn: number): Message => ({
-  role: 'assistant',
-  content: `Answer ${turn}: ${'because it has always been like this. '.repeat(11)}`,
-})

@@ -26,6 +26,13 @@ export const turn: readonly Message[] = [
   },
 ]
 
+/** A question and an answer of a long conversation, which are different in each turn. */
+export const questionOf = (turn: number): string => `Question ${turn}: ${'why is that so? '.repeat(5)}`
+export const answerOf = (turn: number): Message => ({
+  role: 'assistant',
+  content: `Answer ${turn}: ${'because it has always been like this. '.repeat(11)}`,
+})
+
 /** Generates a session of the given number of messages, in lists of the given size. */
 export function* turns(messages: number, size: number): Generator<readonly Message[]> {
   for (let start = 0; start < messages; start += size) {

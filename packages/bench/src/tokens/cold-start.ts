@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import { times } from '../measure.ts'
-import { ratioClaim, type Section } from '../section.ts'
+import { median } from '../measure.ts'
+import { atMost, type Section } from '../section.ts'
 
 /**
  * Measures the CPU time and memory of a new process that imports, loads and counts a line, minus those of a process
@@ -15,8 +15,8 @@ export function coldStart(): Section['claims'] {
   const cpu = (own.cpu - none.cpu) / (gpt.cpu - none.cpu)
   const memory = (own.memory - none.memory) / (gpt.memory - none.memory)
   return [
-    ratioClaim('Cold start: at most a fifth of the CPU time of `gpt-tokenizer`', cpu, cpu <= 0.2, times(cpu)),
-    ratioClaim('Memory after loading: no more than `gpt-tokenizer`', memory, memory <= 1, times(memory)),
+    atMost('Cold start: at most a fifth of the CPU time of `gpt-tokenizer`', cpu, 0.2),
+    atMost('Memory after loading: no more than `gpt-tokenizer`', memory, 1),
   ]
 }
 
@@ -30,6 +30,5 @@ function cost(code: string): { readonly cpu: number; readonly memory: number } {
     const output = execFileSync(process.execPath, args, { cwd: new URL('..', import.meta.url), encoding: 'utf8' })
     return JSON.parse(output) as readonly [number, number]
   })
-  const middle = (at: 0 | 1): number => runs.map((run) => run[at]).toSorted((a, b) => a - b)[3] as number
-  return { cpu: middle(0), memory: middle(1) }
+  return { cpu: median(runs.map(([cpu]) => cpu)), memory: median(runs.map(([, memory]) => memory)) }
 }

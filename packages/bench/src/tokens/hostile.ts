@@ -1,5 +1,5 @@
-import { measure, times } from '../measure.ts'
-import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { measure } from '../measure.ts'
+import { atMost, type Claim, type Section } from '../section.ts'
 import type { Peer } from './peers.ts'
 
 /** Texts that make byte pair encoding quadratic: 100,000 characters without a boundary. */
@@ -22,13 +22,11 @@ export async function hostile(own: Peer): Promise<Section['claims']> {
   }
   const usual = english.repeat(Math.ceil(length / english.length)).slice(0, length)
   own.count(usual)
-  const base = medianOf(await measure({ usual: () => own.count(usual) }, { rounds: 5 }), 'usual')
-  const claims: Section['claims'][number][] = []
+  const { base } = await measure({ base: () => own.count(usual) }, { rounds: 5 })
+  const claims: Claim[] = []
   for (const [name, text] of Object.entries(texts)) {
-    const ratio = medianOf(await measure({ text: () => own.count(text) }, { rounds: 3 }), 'text') / base
-    claims.push(
-      ratioClaim(`100,000 characters, ${name}: less than 50 times as long as English`, ratio, ratio < 50, times(ratio)),
-    )
+    const { took } = await measure({ took: () => own.count(text) }, { rounds: 3 })
+    claims.push(atMost(`100,000 characters, ${name}: less than 50 times as long as English`, took / base, 50))
   }
   return claims
 }

@@ -1,8 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
-import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createTokenizer } from '@lamella/tokenizer-tiktoken'
+import { tempFolder } from '../stores/temp-folder.ts'
 
 const require = createRequire(import.meta.url)
 
@@ -42,15 +42,15 @@ export async function createPeers(): Promise<Readonly<Record<string, Peer>>> {
   const { Tokenizer } = await import('ai-tokenizer')
   const ai = new Tokenizer(await import('ai-tokenizer/encoding/o200k_base'))
   const { createTokenizer: createMicrosoft, getRegexByEncoder } = await import('@microsoft/tiktokenizer')
-  const folder = mkdtempSync(join(tmpdir(), 'lamella-bench-'))
-  const file = join(folder, 'o200k_base.tiktoken')
+  const folder = tempFolder()
+  const file = join(folder.path, 'o200k_base.tiktoken')
   const lines = ranks.bpe_ranks.split('\n').flatMap((line) => {
     const [, from, ...encoded] = line.split(' ')
     return encoded.map((token, i) => `${token} ${Number(from) + i}`)
   })
   writeFileSync(file, lines.join('\n'))
   const microsoft = createMicrosoft(file, new Map(), getRegexByEncoder('o200k_base'))
-  rmSync(folder, { recursive: true })
+  folder.remove()
   return {
     tiktoken: { count: (text) => wasm.encode_ordinary(text).length },
     'gpt-tokenizer': {

@@ -1,5 +1,5 @@
 import { duration, measure, times } from '../measure.ts'
-import { medianOf, ratioClaim, type Section } from '../section.ts'
+import { atLeast, type Claim, type Section } from '../section.ts'
 import { coldStart } from './cold-start.ts'
 import { corpora } from './corpora.ts'
 import { hostile } from './hostile.ts'
@@ -12,7 +12,7 @@ export async function tokens(): Promise<Section> {
   const table: string[][] = [
     ['text', 'lamella', 'seen first', ...Object.keys(peers), 'gpt-tokenizer, seen first', '× tiktoken', '× the best'],
   ]
-  const claims: Section['claims'][number][] = []
+  const claims: Claim[] = []
   for (const [name, { texts, best: least, tiktoken: floor }] of Object.entries(corpora())) {
     const all = (peer: Peer) => (): number => texts.reduce((sum, text) => sum + peer.count(text), 0)
     const first = (peer: Peer) => async (): Promise<number> => {
@@ -22,36 +22,29 @@ export async function tokens(): Promise<Section> {
     // js-tiktoken needs seconds for long pieces; it is the slowest for every text.
     const tried = Object.entries(peers).filter(([peer]) => peer !== 'js-tiktoken' || floor !== undefined)
     const tasks = Object.fromEntries(tried.map(([peer, one]) => [peer, all(one)]))
-    const warm = await measure({ own: all(own), ...tasks }, { rounds: 5, turn: 1 })
+    const warm = await measure<string>({ own: all(own), ...tasks }, { rounds: 5, turn: 1 })
     const fresh = await measure({ own: first(own), gpt: first(peers['gpt-tokenizer'] as Peer) }, { rounds: 5, turn: 1 })
-    const took = medianOf(warm, 'own')
-    const others = tried.filter(([peer]) => peer !== 'tiktoken').map(([peer]) => medianOf(warm, peer))
-    const overBest = Math.min(...others) / took
-    const overTiktoken = medianOf(warm, 'tiktoken') / took
-    const freshOverGpt = medianOf(fresh, 'gpt') / medianOf(fresh, 'own')
-    const freshOverTiktoken = medianOf(warm, 'tiktoken') / medianOf(fresh, 'own')
+    const { own: took = Number.NaN, tiktoken = Number.NaN, ...others } = warm
+    const overBest = Math.min(...Object.values(others)) / took
+    const overTiktoken = tiktoken / took
     table.push([
       name,
       duration(took),
-      duration(medianOf(fresh, 'own')),
-      ...Object.keys(peers).map((peer) => duration(medianOf(warm, peer)).replace(/^NaN.*/, '')),
-      duration(medianOf(fresh, 'gpt')),
+      duration(fresh.own),
+      ...Object.keys(peers).map((peer) => (warm[peer] === undefined ? '' : duration(warm[peer]))),
+      duration(fresh.gpt),
       times(overTiktoken),
       times(overBest),
     ])
-    claims.push(
-      ratioClaim(`${name}: ${least} times as fast as the best peer`, overBest, overBest >= least, times(overBest)),
-    )
+    claims.push(atLeast(`${name}: ${least} times as fast as the best peer`, overBest, least))
     if (floor !== undefined) {
-      const text = `${name}: ${floor} times as fast as \`tiktoken\``
-      claims.push(ratioClaim(text, overTiktoken, overTiktoken >= floor, times(overTiktoken)))
+      claims.push(atLeast(`${name}: ${floor} times as fast as \`tiktoken\``, overTiktoken, floor))
     }
     if (name === 'English' || name === 'code') {
       const text = `${name} seen first: 3.5 times as fast as \`gpt-tokenizer\``
-      claims.push(ratioClaim(text, freshOverGpt, freshOverGpt >= 3.5, times(freshOverGpt)))
+      claims.push(atLeast(text, fresh.gpt / fresh.own, 3.5))
     }
-    const text = `${name} seen first: no slower than \`tiktoken\``
-    claims.push(ratioClaim(text, freshOverTiktoken, freshOverTiktoken >= 1, times(freshOverTiktoken)))
+    claims.push(atLeast(`${name} seen first: no slower than \`tiktoken\``, tiktoken / fresh.own, 1))
   }
   claims.push(...(await hostile(own)), ...coldStart())
   return {
