@@ -1,7 +1,5 @@
-import type { Scope } from '@lamella/core'
 import { type BlobStore, blobId } from '@lamella/store'
-import type { Call, Shelf } from '../stores/shelf.ts'
-import { blobRules } from './shared-rules.ts'
+import { type Shelf, shelfOf } from '../stores/shelf.ts'
 
 /** Encodes a text. */
 export const bytesOf = (text: string): Uint8Array => new TextEncoder().encode(text)
@@ -11,10 +9,29 @@ export const textOf = (content: Uint8Array | undefined): string | undefined =>
   content === undefined ? undefined : new TextDecoder('utf-8', { ignoreBOM: true }).decode(content)
 
 /** A blob store as a shelf: each id holds a session, whose blobs are the texts, in the order of their times. */
-export const blobShelf: Shelf<BlobStore> = {
+export const blobShelf: Shelf<BlobStore> = shelfOf<BlobStore>({
   thing: 'blobs',
   grows: true,
-  rules: blobRules,
+  prefix: 'BLOB',
+  lines: {
+    refused: [
+      'BlobStore',
+      'Every method throws `SCOPE_INVALID` for a scope without a tenant, and `STORE_VALUE_INVALID` for an id of a session or blob that is not valid.',
+    ],
+    apart: ['BlobStore', 'Whoever knows an id reads it only in a session that has it.'],
+    lists: [
+      'BlobStore.sessions',
+      'Lists the sessions of exactly this scope that have blobs, whether or not they exist, in code unit order.',
+    ],
+    limit: ['SearchRequest.limit', 'The most entries to return, 1 or more'],
+    deletes: ['BlobStore.delete', 'Takes one blob, or all, from a session, and returns their number.'],
+    erases: [
+      'BlobStore.erase',
+      'Removes the blobs of a scope and of narrower scopes, and returns the number of sessions that had some.',
+    ],
+    keeps: ['BlobStore.put', "Keeps a content for a session, as durably as the store's settings promise."],
+    closes: ['BlobStore.close', 'Closes open resources. Safe to call twice.'],
+  },
   put: async (store, scope, id, { text }) => {
     const { blobs } = await store.list(scope, id)
     return store.put(scope, id, bytesOf(text), { at: new Date(blobs.length) })
@@ -30,14 +47,9 @@ export const blobShelf: Shelf<BlobStore> = {
     return { ids: sessions, more }
   },
   delete: async (store, scope, id) => (await store.delete(scope, id)) > 0,
-  has: (store, method) => typeof (store as unknown as Readonly<Record<string, unknown>>)[method] === 'function',
-  erase: async (store, scope) => (await store.erase?.(scope)) ?? 0,
-  search: async () => [],
-  indexed: async () => undefined,
-  close: async (store) => await store.close?.(),
   calls: (store) => {
     const blob = blobId(new Uint8Array())
-    const calls: readonly Call[] = [
+    return [
       ['put', (scope, id) => store.put(scope, id, new Uint8Array())],
       ['info', async (scope, id) => store.info(scope, id, await blob)],
       ['read', async (scope, id) => store.read(scope, id, await blob)],
@@ -47,13 +59,9 @@ export const blobShelf: Shelf<BlobStore> = {
       ['delete', (scope, id) => store.delete(scope, id)],
       ['delete of one', async (scope, id) => store.delete(scope, id, await blob)],
     ]
-    return calls
   },
-  scopeCalls: (store) => {
-    const calls: readonly (Call | undefined)[] = [
-      ['sessions', (scope) => store.sessions(scope)],
-      store.erase && ['erase', (scope: Scope) => store.erase?.(scope)],
-    ]
-    return calls.filter((call) => call !== undefined)
-  },
-}
+  scopeCalls: (store) => [
+    ['sessions', (scope) => store.sessions(scope)],
+    ['erase', (scope) => store.erase?.(scope)],
+  ],
+})

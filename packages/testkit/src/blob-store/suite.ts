@@ -2,25 +2,14 @@ import type { BlobStore } from '@lamella/store'
 import type { ConformanceCase, Make } from '../kit/rule.ts'
 import { casesOf } from '../kit/rule.ts'
 import { closing } from '../stores/closing.ts'
-import { idRules } from '../stores/id-rules.ts'
-import { listRules } from '../stores/list-rules.ts'
-import { ownerRules } from '../stores/owner-rules.ts'
-import { storeRules } from '../stores/store-rules.ts'
+import { sharedRules } from '../stores/shared-rules.ts'
 import type { BlobRule, BlobStoreSuiteOptions } from './options.ts'
 import { putRules } from './put-rules.ts'
 import { sharingRules } from './sharing-rules.ts'
 import { blobShelf } from './shelf.ts'
 import { blobStateRules } from './state-rules.ts'
 
-const rules: readonly BlobRule[] = [
-  ...putRules,
-  ...sharingRules,
-  ...blobStateRules,
-  ...idRules(blobShelf),
-  ...listRules(blobShelf),
-  ...ownerRules(blobShelf),
-  ...storeRules(blobShelf),
-]
+const rules: readonly BlobRule[] = [...putRules, ...sharingRules, ...blobStateRules, ...sharedRules(blobShelf)]
 
 /**
  * Conformance cases for a blob store. `make` returns a new empty store on each call; it is closed when its case is done.

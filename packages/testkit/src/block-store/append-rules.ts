@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
-import { mustEndWith } from '../stores/codes.ts'
+import { mustEndWith, mustRefuse, named } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
 import type { BlockRule } from './options.ts'
 import { ada, anyBytes, bytes, contentTexts, noBytes, noRevisions, persona } from './samples.ts'
@@ -54,10 +54,7 @@ export const appendRules: readonly BlockRule[] = [
       await store.compact(ada, persona.id, bytes('s5'), 5)
       await mustRead(4, 's5')
       await mustRead(5, undefined)
-      for (const since of noRevisions) {
-        const read = (): unknown => store.read(ada, persona.id, since as number)
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `read since ${show(since)}`, read)
-      }
+      await mustRefuse(bench, named('read since', noRevisions), (since) => store.read(ada, persona.id, since))
     },
   },
   {
@@ -99,10 +96,9 @@ export const appendRules: readonly BlockRule[] = [
       }
       const block = await store.get(ada, persona.id)
       if (!same([block?.revision, block?.kind], [1, 'core'])) bench.fail('the block unchanged', show(block))
-      for (const wrong of noRevisions) {
-        const append = (): unknown => store.append(ada, persona.id, bytes('u'), { expectedRevision: wrong as number })
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the revision ${show(wrong)}`, append)
-      }
+      await mustRefuse(bench, named('the revision', noRevisions), (wrong) =>
+        store.append(ada, persona.id, bytes('u'), { expectedRevision: wrong }),
+      )
       const { revision } = await store.append(ada, persona.id, bytes('u'), { expectedRevision: 1 })
       const remove = (id: string, seen: number) => (): unknown => store.delete(ada, id, { expectedRevision: seen })
       await mustEndWith(bench, undefined, 'a delete at the last revision', remove(persona.id, revision))
@@ -145,14 +141,12 @@ export const appendRules: readonly BlockRule[] = [
     check: async (store, bench) => {
       await store.create(ada, persona)
       await store.append(ada, persona.id, bytes('abc'), { operation: 'edit' })
-      for (const other of ['abd', 'ab', 'abcd']) {
-        const append = (): unknown => store.append(ada, persona.id, bytes(other), { operation: 'edit' })
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation of "abc" with ${show(other)}`, append)
-      }
-      for (const operation of ['', 'x'.repeat(201), '\ud800', 7, null]) {
-        const append = (): unknown => store.append(ada, persona.id, bytes('d'), { operation: operation as string })
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the operation ${show(operation)}`, append)
-      }
+      await mustRefuse(bench, named('the operation of "abc" with', ['abd', 'ab', 'abcd']), (other) =>
+        store.append(ada, persona.id, bytes(other), { operation: 'edit' }),
+      )
+      await mustRefuse(bench, named('the operation', ['', 'x'.repeat(201), '\ud800', 7, null]), (operation) =>
+        store.append(ada, persona.id, bytes('d'), { operation: operation }),
+      )
       const { updates = [] } = (await store.read(ada, persona.id)) ?? {}
       if (updates.length !== 1) bench.fail('the first update alone', show(updates.length))
     },

@@ -7,7 +7,7 @@ import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
 import type { BlockRule } from './options.ts'
 import { ada, bytes, noChanges, persona } from './samples.ts'
-import { refused } from './shared-rules.ts'
+import { blockLines } from './shelf.ts'
 
 const anyChange: fc.Arbitrary<BlockChange> = fc.record(
   {
@@ -45,7 +45,7 @@ export const changeRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_CHANGE_REFUSED',
     name: 'refuses invalid changes, and changes nothing',
-    contract: refused,
+    contract: blockLines.refused,
     check: async (store, bench) => {
       await store.create(ada, persona)
       for (const [what, change] of noChanges) {

@@ -6,7 +6,7 @@ import { codeOf, mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
 import type { BlockRule } from './options.ts'
 import { ada, anyBlock, bytes, noBlocks, notes, persona } from './samples.ts'
-import { refused } from './shared-rules.ts'
+import { blockLines } from './shelf.ts'
 
 /** Rules for creating blocks, and for values that are not blocks. */
 export const createRules: readonly BlockRule[] = [
@@ -50,7 +50,7 @@ export const createRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_REFUSED',
     name: 'refuses invalid blocks, and keeps existing ones',
-    contract: refused,
+    contract: blockLines.refused,
     check: async (store, bench) => {
       await store.create(ada, persona)
       for (const [what, block] of noBlocks) {

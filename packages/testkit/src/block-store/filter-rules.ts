@@ -2,12 +2,12 @@ import type { BlockFilter, NewBlock } from '@lamella/store'
 import * as fc from 'fast-check'
 import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
-import { mustEndWith } from '../stores/codes.ts'
+import { mustRefuse, named } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
 import { lacking } from '../stores/lacking.ts'
 import type { BlockRule } from './options.ts'
 import { ada, notes, persona } from './samples.ts'
-import { refused, searches } from './shared-rules.ts'
+import { blockLines } from './shelf.ts'
 
 const kinds = ['core', 'log', 'constructor']
 // Prefixes that SQL and file patterns would interpret as syntax.
@@ -83,7 +83,7 @@ export const filterRules: readonly BlockRule[] = [
   {
     code: 'BLOCK_FILTER_REFUSED',
     name: 'refuses invalid filters',
-    contract: refused,
+    contract: blockLines.refused,
     check: async (store, bench) => {
       const wrong = [
         { kinds: 'core' },
@@ -94,16 +94,15 @@ export const filterRules: readonly BlockRule[] = [
         'core',
         null,
       ]
-      for (const filter of wrong as unknown as readonly BlockFilter[]) {
-        const list = (): unknown => store.list(ada, { filter })
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the filter ${show(filter)}`, list)
-      }
+      await mustRefuse(bench, named('the filter', wrong as unknown as readonly BlockFilter[]), (filter) =>
+        store.list(ada, { filter }),
+      )
     },
   },
   {
     code: 'BLOCK_SEARCH_LABEL',
     name: 'also finds blocks by their labels, but not by former ones',
-    contract: searches,
+    contract: blockLines.searches,
     check: async (store, bench) => {
       if (!store.search) return bench.skip(lacking(store, 'search'))
       await store.create(ada, { ...persona, label: 'vendors', text: 'Ada and Bob' })
@@ -138,10 +137,9 @@ export const filterRules: readonly BlockRule[] = [
         const seen = hits.map(({ item }) => item.id).toSorted()
         mustEqual(bench, seen, wanted, `${show(wanted)} of the kinds ${show(asked)}`)
       }
-      for (const filter of [{ tags: ['x'] }, { minImportance: 5 }]) {
-        const search = (): unknown => store.search?.(ada, { query: 'tea', filter })
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `the filter ${show(filter)}`, search)
-      }
+      await mustRefuse(bench, named('the filter', [{ tags: ['x'] }, { minImportance: 5 }]), (filter) =>
+        store.search?.(ada, { query: 'tea', filter }),
+      )
     },
   },
 ]

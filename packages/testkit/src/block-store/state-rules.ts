@@ -3,10 +3,11 @@ import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
+import { mustStay, reopening } from '../stores/unchanged.ts'
 import type { BlockRule, TestedBlockStore } from './options.ts'
 import { ada, bob, bytes, contentTexts, notes, persona } from './samples.ts'
-import { deletes } from './shared-rules.ts'
 import { canShare } from './sharing.ts'
+import { blockLines } from './shelf.ts'
 
 const full = { ...persona, meta: { list: ['a'], ['__proto__']: 1 }, text: 'Ada likes green tea.' }
 
@@ -65,16 +66,14 @@ export const blockStateRules: readonly BlockRule[] = [
       const seen = [block?.meta, block?.text, contentTexts(await store.read(ada, persona.id))]
       const wanted = [full.meta, full.text, ['s', 'u']]
       mustEqualWhole(bench, seen, wanted, `what was given: ${canonical(wanted)}`)
-      const before = canonical(await everything(store))
-      spoil(await everything(store))
-      const after = canonical(await everything(store))
-      if (after !== before) bench.fail(before, after)
+      const read = (): Promise<unknown> => everything(store)
+      await mustStay(bench, read, async () => spoil(await read()))
     },
   },
   {
     code: 'BLOCK_DELETED',
     name: 'forgets everything about a deleted block, so that its id and label can be reused',
-    contract: deletes,
+    contract: blockLines.deletes,
     check: async (store, bench) => {
       await store.create(ada, { ...full, snapshot: bytes('s') })
       await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
@@ -92,26 +91,21 @@ export const blockStateRules: readonly BlockRule[] = [
     code: 'BLOCK_REOPEN',
     name: 'keeps everything across a reopen: blocks, updates, operations, shares',
     contract: ['BlockStore', 'Keeps memory blocks'],
-    check: async (store, { fail, skip, options: { reopen } }) => {
-      if (!reopen) return skip('the option reopen is not set')
-      await store.create(ada, { ...full, snapshot: bytes('s') }, { at: new Date('2026-05-12T08:00:00.000Z') })
-      await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
-      await store.append(ada, persona.id, bytes('v'))
-      await store.compact(ada, persona.id, bytes('su'), 2)
-      await store.create(ada, notes)
-      await store.change(ada, notes.id, { label: 'renamed' })
-      if (canShare(store)) await store.share(ada, persona.id, bob, { permission: 'read' })
-      const before = canonical(await everything(store))
-      await store.close?.()
-      const again = await reopen(store)
-      try {
-        const after = canonical(await everything(again))
-        if (after !== before) fail(before, after)
+    check: reopening({
+      everything,
+      fill: async (store) => {
+        await store.create(ada, { ...full, snapshot: bytes('s') }, { at: new Date('2026-05-12T08:00:00.000Z') })
+        await store.append(ada, persona.id, bytes('u'), { operation: 'edit' })
+        await store.append(ada, persona.id, bytes('v'))
+        await store.compact(ada, persona.id, bytes('su'), 2)
+        await store.create(ada, notes)
+        await store.change(ada, notes.id, { label: 'renamed' })
+        if (canShare(store)) await store.share(ada, persona.id, bob, { permission: 'read' })
+      },
+      more: async (again, bench) => {
         const retry = await again.append(ada, persona.id, bytes('u'), { operation: 'edit' })
-        if (!same(retry, { revision: 2, repeated: true })) fail('the first answer for a retry', show(retry))
-      } finally {
-        await again.close?.()
-      }
-    },
+        mustEqual(bench, retry, { revision: 2, repeated: true }, 'the first answer for a retry')
+      },
+    }),
   },
 ]

@@ -1,12 +1,7 @@
 import type { ConformanceCase, Make } from '../kit/rule.ts'
 import { casesOf } from '../kit/rule.ts'
 import { closing } from '../stores/closing.ts'
-import { idRules } from '../stores/id-rules.ts'
-import { listRules } from '../stores/list-rules.ts'
-import { ownerRules } from '../stores/owner-rules.ts'
-import { searchRules } from '../stores/search-rules.ts'
-import { storeRules } from '../stores/store-rules.ts'
-import { weighingRules } from '../stores/weighing-rules.ts'
+import { sharedRules } from '../stores/shared-rules.ts'
 import { appendRules } from './append-rules.ts'
 import { changeRules } from './change-rules.ts'
 import { compactRules } from './compact-rules.ts'
@@ -31,12 +26,7 @@ const rules: readonly BlockRule[] = [
   ...blockStateRules,
   ...shareRules,
   ...shareAccessRules,
-  ...idRules(blockShelf),
-  ...listRules(blockShelf),
-  ...ownerRules(blockShelf),
-  ...searchRules(blockShelf),
-  ...weighingRules(blockShelf),
-  ...storeRules(blockShelf),
+  ...sharedRules(blockShelf),
 ]
 
 /**

@@ -1,9 +1,9 @@
 import type { MemoryStore } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
-import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
+import { mustStay, reopening } from '../stores/unchanged.ts'
 import type { MemoryRule } from './options.ts'
 
 const scope = { tenant: 'acme', user: 'ada' }
@@ -54,34 +54,27 @@ export const memoryStateRules: readonly MemoryRule[] = [
       spoil(await put)
       const { revision: _, ...kept } = (await store.get(scope, 'a')) ?? { revision: 0 }
       mustEqualWhole(bench, kept, full, `the given values: ${canonical(full)}`)
-      const before = canonical(await everything(store))
-      spoil(await everything(store))
-      const after = canonical(await everything(store))
-      if (after !== before) bench.fail(before, after)
+      const read = (): Promise<unknown> => everything(store)
+      await mustStay(bench, read, async () => spoil(await read()))
     },
   },
   {
     code: 'MEMORY_REOPEN',
     name: 'keeps everything across a reopen',
     contract: ['MemoryStore', 'Keeps memory entries.'],
-    check: async (store, { fail, skip, options: { reopen } }) => {
-      if (!reopen) return skip('the option reopen is not set')
-      await store.put(scope, full, { at })
-      await store.put(scope, { id: 'b', text: 'tea' })
-      await store.put(scope, { id: 'b', text: 'black tea' })
-      await store.put(scope, { id: 'gone', text: 'tea' })
-      await store.delete(scope, 'gone')
-      const before = canonical(await everything(store))
-      await store.close?.()
-      const again = await reopen(store)
-      try {
-        const after = canonical(await everything(again))
-        if (after !== before) fail(before, after)
+    check: reopening({
+      everything,
+      fill: async (store) => {
+        await store.put(scope, full, { at })
+        await store.put(scope, { id: 'b', text: 'tea' })
+        await store.put(scope, { id: 'b', text: 'black tea' })
+        await store.put(scope, { id: 'gone', text: 'tea' })
+        await store.delete(scope, 'gone')
+      },
+      more: async (again, bench) => {
         const { revision } = await again.put(scope, { id: 'b', text: 'white tea' }, { expectedRevision: 2 })
-        if (revision !== 3) fail('revision 3', show(revision))
-      } finally {
-        await again.close?.()
-      }
-    },
+        mustEqual(bench, revision, 3, 'revision 3')
+      },
+    }),
   },
 ]

@@ -2,12 +2,7 @@ import type { MemoryStore } from '@lamella/store'
 import type { ConformanceCase, Make } from '../kit/rule.ts'
 import { casesOf } from '../kit/rule.ts'
 import { closing } from '../stores/closing.ts'
-import { idRules } from '../stores/id-rules.ts'
-import { listRules } from '../stores/list-rules.ts'
-import { ownerRules } from '../stores/owner-rules.ts'
-import { searchRules } from '../stores/search-rules.ts'
-import { storeRules } from '../stores/store-rules.ts'
-import { weighingRules } from '../stores/weighing-rules.ts'
+import { sharedRules } from '../stores/shared-rules.ts'
 import { filterRules } from './filter-rules.ts'
 import type { MemoryRule, MemoryStoreSuiteOptions } from './options.ts'
 import { putRules } from './put-rules.ts'
@@ -20,12 +15,7 @@ const rules: readonly MemoryRule[] = [
   ...restoreRules,
   ...filterRules,
   ...memoryStateRules,
-  ...idRules(memoryShelf),
-  ...listRules(memoryShelf),
-  ...ownerRules(memoryShelf),
-  ...searchRules(memoryShelf),
-  ...weighingRules(memoryShelf),
-  ...storeRules(memoryShelf),
+  ...sharedRules(memoryShelf),
 ]
 
 /**

@@ -1,6 +1,6 @@
-import { canonical } from '../kit/same.ts'
-import { show } from '../kit/show.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { lacking } from '../stores/lacking.ts'
+import { mustStay } from '../stores/unchanged.ts'
 import type { SessionRule } from './options.ts'
 import { kinds } from './samples.ts'
 import { everything, fill } from './state-rules.ts'
@@ -16,18 +16,18 @@ export const adminRules: readonly SessionRule[] = [
       'SessionAdmin.verify',
       'Checks a session for lost data and returns a notice of each problem. Changes nothing.',
     ],
-    check: async (store, { fail, skip }) => {
+    check: async (store, bench) => {
       await fill(store, kinds)
       const { notices } = await store.page(scope, 's')
-      if (notices.length > 0) fail('no notice with a page', show(notices))
-      if (!store.admin) return skip(lacking(store, 'admin.verify'))
-      const before = canonical(await everything(store))
-      for (const session of ['s', 'fork', 'none']) {
-        const found = await store.admin.verify(scope, session)
-        if (found.length > 0) fail(`no notice about ${session}`, show(found))
+      mustEqual(bench, notices, [], 'no notice with a page')
+      const { admin } = store
+      if (!admin) return bench.skip(lacking(store, 'admin.verify'))
+      const verify = async (): Promise<void> => {
+        for (const session of ['s', 'fork', 'none']) {
+          mustEqual(bench, await admin.verify(scope, session), [], `no notice about ${session}`)
+        }
       }
-      const after = canonical(await everything(store))
-      if (after !== before) fail(before, after)
+      await mustStay(bench, () => everything(store), verify)
     },
   },
 ]

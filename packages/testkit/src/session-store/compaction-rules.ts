@@ -4,6 +4,7 @@ import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { lacking } from '../stores/lacking.ts'
+import type { StoreBench } from '../stores/options.ts'
 import { messagesOf } from './append-rules.ts'
 import type { SessionRule } from './options.ts'
 import { said, say } from './shelf.ts'
@@ -14,10 +15,10 @@ const recorded =
 
 type Compact = (compaction: NewCompaction, options?: ChangeOptions) => Promise<Compaction>
 
-/** Compacts a session of four messages; `undefined` if the store cannot. */
-async function compactOf(store: SessionStore): Promise<Compact | undefined> {
+/** Compacts a session of four messages; skips the case if the store cannot. */
+async function compactOf(store: SessionStore, { skip }: StoreBench<SessionStore>): Promise<Compact> {
   const { compactions } = store
-  if (!compactions) return undefined
+  if (!compactions) return skip(lacking(store, 'compactions.add'))
   await store.append(scope, 's', ['a', 'b', 'c', 'd'].map(say))
   return (compaction, options) => compactions.add(scope, 's', compaction, options)
 }
@@ -29,8 +30,7 @@ export const compactionRules: readonly SessionRule[] = [
     name: 'records each compaction as one change, oldest first, and rewrites no message',
     contract: ['SessionCompactions', recorded],
     check: async (store, bench) => {
-      const compact = await compactOf(store)
-      if (!compact) return bench.skip(lacking(store, 'compactions.add'))
+      const compact = await compactOf(store, bench)
       const at = '2026-05-12T08:00:00.000Z'
       const list = [
         { start: 0, end: 2, text: 'Ada said "hello".\n' },
@@ -60,8 +60,7 @@ export const compactionRules: readonly SessionRule[] = [
       '`SESSION_CONFLICT`, `SESSION_MISSING`, `STORE_VALUE_INVALID` for a range that the session does not have, an empty text',
     ],
     check: async (store, bench) => {
-      const compact = await compactOf(store)
-      if (!compact) return bench.skip(lacking(store, 'compactions.add'))
+      const compact = await compactOf(store, bench)
       const wrong: readonly unknown[] = [
         ...[
           [0, 5],
@@ -95,8 +94,7 @@ export const compactionRules: readonly SessionRule[] = [
     name: 'performs the operation of a compaction once, and refuses its name for any other change',
     contract: ['ChangeOptions.operation', 'A name for this change, unique in the session.'],
     check: async (store, bench) => {
-      const compact = await compactOf(store)
-      if (!compact) return bench.skip(lacking(store, 'compactions.add'))
+      const compact = await compactOf(store, bench)
       const [one, operation] = [{ start: 0, end: 2, text: 'a' }, 'sum up']
       const first = await compact(one, { operation, expectedRevision: 1 })
       mustEqual(bench, await compact(one, { operation, expectedRevision: 1 }), first)

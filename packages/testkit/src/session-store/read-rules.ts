@@ -1,10 +1,10 @@
 import type { Scope } from '@lamella/core'
-import type { PageRequest, SessionStore } from '@lamella/store'
+import type { SessionStore } from '@lamella/store'
 import * as fc from 'fast-check'
 import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
-import { mustEndWith } from '../stores/codes.ts'
+import { mustEndWith, mustRefuse, named } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
 import type { SessionRule } from './options.ts'
 import { kinds } from './samples.ts'
@@ -136,10 +136,11 @@ export const readRules: readonly SessionRule[] = [
         { before: -1 },
         { size: -1 },
       ]
-      for (const request of [...requests, { before: Number.NaN }, { size: '9' }, { messages: '9' }]) {
-        const page = (): unknown => store.page(scope, 's', request as PageRequest)
-        await mustEndWith(bench, 'STORE_VALUE_INVALID', `a page of ${show(request)}`, page)
-      }
+      await mustRefuse(
+        bench,
+        named('a page of', [...requests, { before: Number.NaN }, { size: '9' }, { messages: '9' }]),
+        (request) => store.page(scope, 's', request),
+      )
       for (const [start, end] of [
         [-1, 1],
         [0, -1],

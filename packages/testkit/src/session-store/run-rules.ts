@@ -3,7 +3,7 @@ import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
-import { codeOf, mustEndWith } from '../stores/codes.ts'
+import { codeOf, mustEndWith, mustWinOnce } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
 import { lacking } from '../stores/lacking.ts'
 import type { SessionRule } from './options.ts'
@@ -113,11 +113,8 @@ export const runRules: readonly SessionRule[] = [
       const runs = runsOf(store, bench)
       let expected = 0
       for (let round = 0; round < 4; round++) {
-        const write = (_: unknown, index: number): Promise<string> =>
-          codeOf(() => runs.write('s', { written: `${round}.${index}` }, expected))
-        const codes = await Promise.all(Array.from({ length: 8 }, write))
-        const lost = codes.filter((code) => code === 'RUN_CONFLICT').length
-        if (lost !== 7) bench.fail('7 of 8 to end with RUN_CONFLICT', show(codes))
+        const write = (writer: number): unknown => runs.write('s', { written: `${round}.${writer}` }, expected)
+        const codes = await mustWinOnce(bench, 'RUN_CONFLICT', write)
         const winner = codes.findIndex((code) => code !== 'RUN_CONFLICT')
         const stored = await runs.read('s')
         if (stored?.run['written'] !== `${round}.${winner}`) bench.fail(`the run ${round}.${winner}`, show(stored))

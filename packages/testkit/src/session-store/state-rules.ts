@@ -5,6 +5,7 @@ import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
+import { mustStay, reopening } from '../stores/unchanged.ts'
 import type { SessionRule } from './options.ts'
 import { kinds } from './samples.ts'
 import { say } from './shelf.ts'
@@ -82,10 +83,8 @@ export const stateRules: readonly SessionRule[] = [
       const stored = await store.runs?.read(scope, 'own')
       const wanted = store.runs && { messages: kinds }
       if (!same(stored?.run, wanted)) bench.fail(`the given run: ${canonical(wanted)}`, canonical(stored))
-      const before = canonical(await everything(store))
-      spoil(await everything(store))
-      const after = canonical(await everything(store))
-      if (after !== before) bench.fail(before, after)
+      const read = (): Promise<unknown> => everything(store)
+      await mustStay(bench, read, async () => spoil(await read()))
       const answer = await store.append(scope, 's', kinds, { operation: 'one' })
       spoil(answer)
       const again = await store.append(scope, 's', kinds, { operation: 'one' })
@@ -113,24 +112,19 @@ export const stateRules: readonly SessionRule[] = [
     code: 'SESSION_REOPEN',
     name: 'keeps everything across a reopen: messages, operations, compactions, runs, forks',
     contract: ['SessionStore.append', "When this resolves, they are as durable as the store's settings promise"],
-    check: async (store, { fail, skip, options: { reopen } }) => {
-      if (!reopen) return skip('the option reopen is not set')
-      await fill(store, kinds)
-      await store.append(scope, 'deleted', [say('a')])
-      await store.delete(scope, 'deleted')
-      const before = canonical(await everything(store))
-      await store.close?.()
-      const again = await reopen(store)
-      try {
-        const after = canonical(await everything(again))
-        if (after !== before) fail(before, after)
+    check: reopening<TestedSessionStore>({
+      everything,
+      fill: async (store) => {
+        await fill(store, kinds)
+        await store.append(scope, 'deleted', [say('a')])
+        await store.delete(scope, 'deleted')
+      },
+      more: async (again, { fail }) => {
         const { repeated } = await again.append(scope, 's', kinds, { operation: 'one' })
         if (!repeated) fail('an operation from before to be known', show({ repeated }))
         const { start } = await again.append(scope, 's', [say('new')])
         if (start !== kinds.length) fail(`the next message at ${kinds.length}`, show(start))
-      } finally {
-        await again.close?.()
-      }
-    },
+      },
+    }),
   },
 ]

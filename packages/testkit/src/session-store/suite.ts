@@ -26,8 +26,6 @@ import { sessionShelf } from './shelf.ts'
 import { stateRules } from './state-rules.ts'
 import { timeRules } from './time-rules.ts'
 
-const capabilities = sessionShelf.rules.capabilities
-
 const rules: readonly SessionRule[] = [
   ...appendRules,
   ...timeRules,
@@ -39,7 +37,7 @@ const rules: readonly SessionRule[] = [
   ...listRules(sessionShelf),
   ...ownerRules(sessionShelf),
   wholeRule,
-  ...storeRules(sessionShelf).filter(({ code }) => code !== capabilities.code),
+  ...storeRules(sessionShelf).filter(({ code }) => code !== wholeRule.code),
   ...[has('runs'), ...runRules, ...runAddRules, ...runSessionRules],
   ...[has('compactions'), ...compactionRules, ...nativeRules],
   ...[has('transfer'), ...forkRules, ...exportRules],

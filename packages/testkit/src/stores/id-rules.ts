@@ -9,10 +9,11 @@ import type { Shelf } from './shelf.ts'
 
 /** Rules for ids and their owners. */
 export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
-  const { thing, rules } = shelf
+  const { thing, prefix, lines } = shelf
   return [
     {
-      ...rules.scope,
+      code: `${prefix}_SCOPE`,
+      contract: lines.refused,
       name: 'refuses a scope without a tenant, or with names that cannot be stored, in every method',
       check: async (store, bench) => {
         for (const [method, call] of [...shelf.calls(store), ...shelf.scopeCalls(store)]) {
@@ -23,7 +24,8 @@ export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[]
       },
     },
     {
-      ...rules.idsRefused,
+      code: `${prefix}_IDS_REFUSED`,
+      contract: lines.refused,
       name: 'refuses ids that are empty, too long, not text, or contain lone surrogates, in every method',
       check: async (store, bench) => {
         for (const [method, call] of shelf.calls(store)) {
@@ -35,7 +37,8 @@ export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[]
       },
     },
     {
-      ...rules.ids,
+      code: `${prefix}_IDS`,
+      contract: lines.apart,
       name: `stores ${thing} under exactly its id, whatever characters the id contains`,
       check: async (store, bench) => {
         const nextScope = newScopes()
@@ -56,7 +59,8 @@ export function idRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[]
       },
     },
     {
-      ...rules.owners,
+      code: `${prefix}_OWNERS`,
+      contract: lines.apart,
       name: 'keeps tenants, users and agents apart, whatever their names',
       check: async (store, bench) => {
         await keepApart(

@@ -11,10 +11,11 @@ const disordered = ['b', 'a', 'B', 'ä', 'z', '10', '9', 'a b', 'a-b', 'ab', '\u
 
 /** Rules for listing ids. */
 export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
-  const { rules } = shelf
+  const { prefix, lines } = shelf
   return [
     {
-      ...rules.listOrder,
+      code: `${prefix}_LIST_ORDER`,
+      contract: lines.lists,
       name: 'lists ids in UTF-16 code unit order',
       check: async (store, bench) => {
         const scope = { tenant: 'acme' }
@@ -24,7 +25,8 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
       },
     },
     {
-      ...rules.list,
+      code: `${prefix}_LIST`,
+      contract: lines.lists,
       name: 'lists page by page after an id that need not exist, and reports whether there is more',
       check: async (store, bench) => {
         const nextScope = newScopes()
@@ -50,7 +52,8 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
       },
     },
     {
-      ...rules.listLimit,
+      code: `${prefix}_LIST_LIMIT`,
+      contract: lines.limit,
       name: 'lists 100 items by default, and refuses invalid limits',
       check: async (store, bench) => {
         const scope = { tenant: 'acme' }

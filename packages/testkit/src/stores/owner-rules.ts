@@ -26,10 +26,11 @@ const step: fc.Arbitrary<Step> = fc.record({
 
 /** Rules for ownership, deletes and erases. */
 export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
-  const { thing, rules } = shelf
+  const { thing, prefix, lines } = shelf
   return [
     {
-      ...rules.isolation,
+      code: `${prefix}_ISOLATION`,
+      contract: lines.apart,
       name: 'shows each owner only its own data, whatever is written, deleted and erased',
       check: async (store, bench) => {
         let run = 0
@@ -74,7 +75,8 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
       },
     },
     {
-      ...rules.delete,
+      code: `${prefix}_DELETE`,
+      contract: lines.deletes,
       name: `deletes ${thing} and no other, and returns whether it existed`,
       check: async (store, bench) => {
         const scope = { tenant: 'acme' }
@@ -94,7 +96,8 @@ export function ownerRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store
       },
     },
     {
-      ...rules.erase,
+      code: `${prefix}_ERASE`,
+      contract: lines.erases,
       name: 'erases a scope and the narrower scopes in it, nothing else, and returns the number of erased items',
       check: async (store, bench) => {
         if (!shelf.has(store, 'erase')) return bench.skip(lacking(store, 'erase'))

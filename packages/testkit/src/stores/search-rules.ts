@@ -5,17 +5,17 @@ import { newScopes } from './ids.ts'
 import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
 import { questions, syntax, syntaxQuery } from './search-samples.ts'
-import type { SharedRules } from './shared-rules.ts'
 import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
 /** Rules for search. If the store cannot search, all of them are skipped. */
-export function searchRules<Store>(shelf: Shelf<Store, SharedRules>): readonly StoreRule<Store>[] {
-  const { rules } = shelf
+export function searchRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+  const { prefix, lines } = shelf
   return [
     {
-      ...rules.search,
+      code: `${prefix}_SEARCH`,
+      contract: lines.searches ?? lines.lists,
       name: 'ranks texts that answer a question above those that do not, in any script',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
@@ -31,7 +31,8 @@ export function searchRules<Store>(shelf: Shelf<Store, SharedRules>): readonly S
       },
     },
     {
-      ...rules.searchHits,
+      code: `${prefix}_SEARCH_HITS`,
+      contract: ['SearchRequest.limit', 'The most entries to return, 1 or more'],
       name: 'returns at most the requested number of hits, with falling scores above 0 and how each was found',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
@@ -61,7 +62,8 @@ export function searchRules<Store>(shelf: Shelf<Store, SharedRules>): readonly S
       },
     },
     {
-      ...rules.searchGone,
+      code: `${prefix}_SEARCH_GONE`,
+      contract: lines.deletes,
       name: 'never finds deleted or erased texts, including when their id is reused',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
@@ -85,7 +87,8 @@ export function searchRules<Store>(shelf: Shelf<Store, SharedRules>): readonly S
       },
     },
     {
-      ...rules.searchQuery,
+      code: `${prefix}_SEARCH_QUERY`,
+      contract: ['SearchRequest.query', 'Plain language in any script; nothing in it is syntax.'],
       name: 'accepts any text as a plain-language question, and treats none of it as syntax',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))

@@ -6,10 +6,11 @@ import type { Shelf } from './shelf.ts'
 
 /** Rules for a store as a whole. */
 export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
-  const { rules } = shelf
+  const { prefix, lines } = shelf
   return [
     {
-      ...rules.capabilities,
+      code: `${prefix}_CAPABILITIES`,
+      contract: ['SessionStore', 'Optional methods are capabilities: a store that lacks one does not support it.'],
       name: 'has the optional methods that the option has lists',
       check: (store, { fail, options: { has = [] } }) => {
         for (const method of has) {
@@ -19,7 +20,8 @@ export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly 
       },
     },
     {
-      ...rules.large,
+      code: `${prefix}_LARGE`,
+      contract: lines.keeps ?? lines.apart,
       name: 'stores a very long text unchanged, and what is added after it',
       check: async (store, { fail, options: { largest = 1_000_000 } }) => {
         const scope = { tenant: 'acme' }
@@ -36,7 +38,8 @@ export function storeRules<Store extends object>(shelf: Shelf<Store>): readonly 
       },
     },
     {
-      ...rules.close,
+      code: `${prefix}_CLOSE`,
+      contract: lines.closes,
       name: 'can be closed twice',
       check: async (store, { skip }) => {
         if (!shelf.has(store, 'close')) return skip(lacking(store, 'close'))

@@ -3,17 +3,17 @@ import { show } from '../kit/show.ts'
 import { mustEndWith } from './codes.ts'
 import { lacking } from './lacking.ts'
 import type { StoreRule } from './options.ts'
-import type { SharedRules } from './shared-rules.ts'
 import type { Shelf } from './shelf.ts'
 
 const acme = { tenant: 'acme' }
 
 /** Rules for selecting and weighting hits by more than their words. */
-export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly StoreRule<Store>[] {
-  const { rules } = shelf
+export function weighingRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>[] {
+  const { prefix } = shelf
   return [
     {
-      ...rules.searchDates,
+      code: `${prefix}_SEARCH_DATES`,
+      contract: ['MemoryFilter', 'ISO 8601 days or instants, both inclusive'],
       name: 'finds items dated within the requested days, including the first and the last',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
@@ -40,7 +40,8 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
       },
     },
     {
-      ...rules.searchRecency,
+      code: `${prefix}_SEARCH_RECENCY`,
+      contract: ['SearchRequest.recency', "Halves an entry's score every `halfLifeDays`, counted back from `now`."],
       name: 'halves the scores of dated items every half-life on request, and changes no others',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
@@ -59,7 +60,8 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
       },
     },
     {
-      ...rules.searchIndexed,
+      code: `${prefix}_SEARCH_INDEXED`,
+      contract: ['Indexed.of', 'The number of texts that the searched scope or session has, whatever the filter.'],
       name: 'reports how many texts the scope has, all of them indexed when they are few',
       check: async (store, bench) => {
         if (!shelf.has(store, 'search')) return bench.skip(lacking(store, 'search'))
@@ -83,7 +85,8 @@ export function weighingRules<Store>(shelf: Shelf<Store, SharedRules>): readonly
       },
     },
     {
-      ...rules.searchDiversity,
+      code: `${prefix}_SEARCH_DIVERSITY`,
+      contract: ['SearchRequest.diversity', 'how much hits are spread over different things (MMR)'],
       name: 'ranks different texts above repetitions on request',
       check: async (store, { fail, skip }) => {
         if (!shelf.has(store, 'search')) return skip(lacking(store, 'search'))
