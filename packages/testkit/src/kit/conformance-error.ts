@@ -31,6 +31,12 @@ export function isConformanceError(value: unknown): value is ConformanceError {
   return isLamellaError(value, 'CONFORMANCE_FAILED')
 }
 
+/** Handles the rejection of a promise: passes over an error of the subject, but not a case that has failed. */
+export function ignored(error: unknown): undefined {
+  if (isConformanceError(error)) throw error
+  return undefined
+}
+
 /** Creates the error of one failed case: what was expected, what was seen, and which line of the contract it breaks. */
 export function conformanceError(
   rule: string,

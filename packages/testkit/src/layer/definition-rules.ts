@@ -2,22 +2,12 @@ import { defineLayer, isLamellaError, type LayerDefinition } from '@lamella/core
 import { show } from '../kit/show.ts'
 import type { LayerRule } from './options.ts'
 
-const keys: readonly (keyof LayerDefinition)[] = [
-  'order',
-  'priority',
-  'stability',
-  'placement',
-  'budget',
-  'truncation',
-  'update',
-  'audience',
-  'onError',
-  'deadline',
-  'load',
-  'compose',
-]
 // A layer made without defineLayer must set the fields that defineLayer has defaults for.
-const required = keys.slice(0, 4)
+const required = ['order', 'priority', 'stability', 'placement'] as const
+const keys: readonly (keyof LayerDefinition)[] = [
+  ...required,
+  ...(['budget', 'truncation', 'update', 'audience', 'onError', 'deadline', 'load', 'compose'] as const),
+]
 
 /** Rules for the definition of a layer, before it is called. */
 export const definitionRules: readonly LayerRule[] = [

@@ -1,13 +1,23 @@
 import type { Layer, LayerRequest } from '@lamella/core'
 import { fakeSession } from '../fakes/fake-session.ts'
-import { isConformanceError } from '../kit/conformance-error.ts'
+import { type ContractLine, ignored, isConformanceError } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
 import { bareRequests, type Loaded, load, requestFor } from './load.ts'
 import type { LayerBench, LayerRule } from './options.ts'
 import { frozenSession, stalledSession } from './sessions.ts'
+
+const ids: ContractLine = [
+  'Fragment.id',
+  'Unique in its layer and stable between builds: the same thing has the same id next time.',
+]
+const signal: ContractLine = [
+  'LayerRequest.signal',
+  'Aborted when the build is, when the deadline has passed, or when another layer has failed the build.',
+]
 
 /** Rules for `load`: minimal requests, hostile texts, aborts and repeated loads. */
 export const loadRules: readonly LayerRule[] = [
@@ -36,17 +46,14 @@ export const loadRules: readonly LayerRule[] = [
   {
     code: 'LAYER_ABORT',
     name: 'settles when the signal is aborted before or during the load',
-    contract: [
-      'LayerRequest.signal',
-      'Aborted when the build is, when the deadline has passed, or when another layer has failed the build.',
-    ],
+    contract: signal,
     check: async (layer, bench) => {
       const aborted = requestFor(bench, { signal: AbortSignal.abort() })
-      const settled = await load(layer, bench, aborted).then(() => true, hangsOnly)
+      const settled = await load(layer, bench, aborted).then(() => true, ignored)
       if (settled && bench.options.abort === 'rejects') bench.fail('load to reject with an aborted signal', 'an output')
       const { session, asked } = stalledSession()
       const controller = new AbortController()
-      const loading = load(layer, bench, requestFor(bench, { session, signal: controller.signal })).catch(hangsOnly)
+      const loading = load(layer, bench, requestFor(bench, { session, signal: controller.signal })).catch(ignored)
       await Promise.race([asked, loading])
       controller.abort()
       await loading
@@ -55,10 +62,7 @@ export const loadRules: readonly LayerRule[] = [
   {
     code: 'LAYER_SIGNAL',
     name: 'looks at the signal if it waits for anything',
-    contract: [
-      'LayerRequest.signal',
-      'Aborted when the build is, when the deadline has passed, or when another layer has failed the build.',
-    ],
+    contract: signal,
     check: async (layer, bench) => {
       const { request, isLookedAt } = watchedSignal(requestFor(bench))
       let isDone = false
@@ -68,7 +72,7 @@ export const loadRules: readonly LayerRule[] = [
       // What needs no timer, file or network is there after one turn.
       await Promise.race([loading, new Promise((resolve) => setTimeout(resolve, 0))]).catch(() => {})
       const isIgnored = !isDone && !isLookedAt()
-      await loading.catch(hangsOnly)
+      await loading.catch(ignored)
       if (isIgnored) bench.fail('load to pass signal on to what it waits for', 'a load that waits without it')
     },
   },
@@ -91,24 +95,18 @@ export const loadRules: readonly LayerRule[] = [
   {
     code: 'LAYER_STABLE_IDS',
     name: 'returns the same ids on every load',
-    contract: [
-      'Fragment.id',
-      'Unique in its layer and stable between builds: the same thing has the same id next time.',
-    ],
+    contract: ids,
     check: (layer, bench) =>
       twice(layer, bench, ({ fragments }, before) => {
-        const ids = fragments.map(({ id }) => id)
+        const now = fragments.map(({ id }) => id)
         const first = before.fragments.map(({ id }) => id)
-        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first load, ${show(first)}`, show(ids))
+        mustEqual(bench, now, first, `the ids of the first load, ${show(first)}`)
       }),
   },
   {
     code: 'LAYER_ITEM_IDS',
     name: 'gives an item the same id when one before it is gone',
-    contract: [
-      'Fragment.id',
-      'Unique in its layer and stable between builds: the same thing has the same id next time.',
-    ],
+    contract: ids,
     check: async (layer, bench) => {
       for (const [all, fewer] of shortenedRequests(bench)) {
         const before = idsByContent(await load(layer, bench, all))
@@ -134,8 +132,7 @@ export const loadRules: readonly LayerRule[] = [
       for (const other of [{ tenant: 'another-tenant' }, { user: 'another-user' }, { agent: 'another-agent' }]) {
         const request = requestFor(bench, { scope: { ...scope, ...other } })
         // Who is unknown may be refused.
-        const textOf = (one: Layer): Promise<string> =>
-          load(one, bench, request).then(withoutIds, hangsOnly).then(String)
+        const textOf = (one: Layer): Promise<string> => load(one, bench, request).then(withoutIds, ignored).then(String)
         const [instance, second] = [await bench.another(), await bench.another()]
         const fresh = await textOf(instance)
         // Another rule checks whether the same request gives the same output.
@@ -222,10 +219,4 @@ async function written({ scope, message, query, tools, now, limit, session, sign
 function refuse(bench: LayerBench, error: unknown, what: string): never {
   if (isConformanceError(error)) throw error
   return bench.fail(`an answer to a request with ${what}`, `a throw: ${show(error)}`)
-}
-
-/** A rejected load has settled; a load that hangs has already failed its case. */
-function hangsOnly(error: unknown): false {
-  if (isConformanceError(error)) throw error
-  return false
 }

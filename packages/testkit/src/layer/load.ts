@@ -1,7 +1,8 @@
 import type { Fragment, Layer, LayerOutput, LayerRequest } from '@lamella/core'
 import { fakeRequest } from '../fakes/fake-request.ts'
 import { fakeSession } from '../fakes/fake-session.ts'
-import { isConformanceError } from '../kit/conformance-error.ts'
+import { ignored } from '../kit/conformance-error.ts'
+import { within } from '../kit/within.ts'
 import type { LayerBench } from './options.ts'
 
 /** A request and its result. */
@@ -29,28 +30,16 @@ export function requestFor(bench: LayerBench, overrides: Partial<LayerRequest> =
   return fakeRequest({ ...bench.options.request, ...overrides })
 }
 
-/**
- * Loads once, and waits no longer than the suite's patience, so that a layer that hangs fails its case with and without
- * a runner.
- */
+/** Loads once, and fails the case if that takes longer than the suite's patience. */
 export async function load(
   layer: Layer,
   bench: LayerBench,
   request: LayerRequest = requestFor(bench),
 ): Promise<Loaded> {
   const { patience = 2000 } = bench.options
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const hung = new Promise<'hung'>((resolve) => {
-    timer = setTimeout(() => resolve('hung'), patience)
-  })
-  try {
-    const answer = async (): Promise<{ readonly output: LayerOutput }> => ({ output: await layer.load(request) })
-    const first = await Promise.race([answer(), hung])
-    if (first === 'hung') return bench.fail('load to reject or to return', `neither after ${patience} ms`)
-    return { request, output: first.output, fragments: fragmentsOf(first.output) }
-  } finally {
-    clearTimeout(timer)
-  }
+  const loaded = await within(patience, () => layer.load(request))
+  if (!loaded) return bench.fail('load to reject or to return', `neither after ${patience} ms`)
+  return { request, output: loaded.result, fragments: fragmentsOf(loaded.result) }
 }
 
 /** Answers to the standard request, to the incomplete ones, and to the author's own. */
@@ -59,10 +48,8 @@ export async function loadAll(layer: Layer, bench: LayerBench): Promise<readonly
   for (const overrides of bench.options.requests ?? [])
     loaded.push(await load(layer, bench, requestFor(bench, overrides)))
   for (const bare of Object.values(bareRequests)) {
-    const answer = await load(layer, bench, requestFor(bench, bare())).catch((error: unknown) => {
-      // Another rule checks whether they are answered at all.
-      if (isConformanceError(error)) throw error
-    })
+    // Another rule checks whether they are answered at all.
+    const answer = await load(layer, bench, requestFor(bench, bare())).catch(ignored)
     if (answer) loaded.push(answer)
   }
   return loaded

@@ -1,7 +1,7 @@
 import { isLamellaError, type Layer, type LayerRequest, type Message } from '@lamella/core'
 import type { LayerRun } from '@lamella/core/plugin'
 import { fakeSession } from '../fakes/fake-session.ts'
-import { isConformanceError } from '../kit/conformance-error.ts'
+import { ignored } from '../kit/conformance-error.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { type Loaded, load, requestFor } from './load.ts'
@@ -55,10 +55,8 @@ export const runRules: readonly LayerRule[] = [
       await loadInRun(layer, bench, begins, requestFor(bench, { session }))
       for (const without of [{}, { message: undefined, query: '' }]) {
         const request = requestFor(bench, { session, ...without })
-        const loaded = await load(layer, bench, request).catch((error: unknown) => {
-          // Whether it answers a request without a message is another rule.
-          if (isConformanceError(error)) throw error
-        })
+        // Whether it answers a request without a message is another rule.
+        const loaded = await load(layer, bench, request).catch(ignored)
         const alone = loaded ? shownIn(loaded, request, bench) : []
         if (alone.length === 0) continue
         shownIn(await loadInRun(layer, bench, begins, request), request, bench)

@@ -6,16 +6,7 @@ import type { SourceKind } from '../sources/source-kind.ts'
 
 /** Memory sources, read without a query. */
 export const memorySourceKind: SourceKind<MemorySource, MemoryEntries> = {
-  codes: {
-    fields: 'MEMORY_SOURCE_FIELDS',
-    form: 'MEMORY_SOURCE_FORM',
-    notices: 'MEMORY_SOURCE_NOTICES',
-    scopes: 'MEMORY_SOURCE_SCOPES',
-    stable: 'MEMORY_SOURCE_STABLE',
-    pure: 'MEMORY_SOURCE_PURE',
-    abort: 'MEMORY_SOURCE_ABORT',
-    isolation: 'MEMORY_SOURCE_ISOLATION',
-  },
+  prefix: 'MEMORY_SOURCE',
   method: 'entries',
   gives: ['MemoryEntry', 'One memory entry.'],
   repeats: ['MemorySource', 'Lists all memories, in a stable order; or searches for the query.'],

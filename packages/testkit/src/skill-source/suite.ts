@@ -10,16 +10,7 @@ import type { SourceKind } from '../sources/source-kind.ts'
 import { readingRules } from './reading-rules.ts'
 
 const kind: SourceKind<SkillSource, Skills> = {
-  codes: {
-    fields: 'SKILL_SOURCE_FIELDS',
-    form: 'SKILL_SOURCE_FORM',
-    notices: 'SKILL_SOURCE_NOTICES',
-    scopes: 'SKILL_SOURCE_SCOPES',
-    stable: 'SKILL_SOURCE_STABLE',
-    pure: 'SKILL_SOURCE_PURE',
-    abort: 'SKILL_SOURCE_ABORT',
-    isolation: 'SKILL_SOURCE_ISOLATION',
-  },
+  prefix: 'SKILL_SOURCE',
   method: 'skills',
   gives: ['Skill', 'One skill: what the model sees of it before it requests more.'],
   repeats: ['SkillSource', 'Lists the available skills, in a stable order.'],

@@ -1,6 +1,7 @@
 import type { Scope } from '@lamella/core'
 import { fakeRequest } from '../fakes/fake-request.ts'
 import type { Bench } from '../kit/rule.ts'
+import { within } from '../kit/within.ts'
 import type { SourceSuiteOptions } from './options.ts'
 import type { SourceKind } from './source-kind.ts'
 
@@ -20,18 +21,6 @@ export async function ask<Source, Answer>(
   signal: AbortSignal = new AbortController().signal,
 ): Promise<Answer> {
   const { patience = 2_000 } = bench.options
-  let timer: ReturnType<typeof setTimeout> | undefined
-  const hung = new Promise<'hung'>((resolve) => {
-    timer = setTimeout(() => resolve('hung'), patience)
-  })
-  // A separate function, so that synchronous throws also reject.
-  const asked = async (): Promise<{ readonly answer: Answer }> => ({
-    answer: await kind.ask(source, scope, { signal }),
-  })
-  try {
-    const first = await Promise.race([asked(), hung])
-    return first === 'hung' ? bench.fail(`an answer within ${patience} ms`, 'none') : first.answer
-  } finally {
-    clearTimeout(timer)
-  }
+  const answer = await within(patience, () => kind.ask(source, scope, { signal }))
+  return answer ? answer.result : bench.fail(`an answer within ${patience} ms`, 'none')
 }

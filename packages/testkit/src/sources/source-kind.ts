@@ -2,13 +2,10 @@ import type { Notice, Scope } from '@lamella/core'
 import type { SourceRequest } from '@lamella/core/plugin'
 import type { ContractLine } from '../kit/conformance-error.ts'
 
-/** A rule for all kinds of sources. */
-type SharedSourceRule = 'fields' | 'form' | 'notices' | 'scopes' | 'stable' | 'pure' | 'abort' | 'isolation'
-
 /** One kind of source, as the shared rules see it. */
 export interface SourceKind<Source, Answer> {
-  /** Codes of the rules, written in full so that they can be searched for. */
-  readonly codes: Readonly<Record<SharedSourceRule, string>>
+  /** Begins the codes of the rules: `TEXT_SOURCE` for `TEXT_SOURCE_FIELDS`. */
+  readonly prefix: string
   /** The name of its method. */
   readonly method: keyof Source & string
   /** The line of the contract about the method's answer. */

@@ -7,16 +7,7 @@ import { sharedSourceRules } from '../sources/shared-rules.ts'
 import type { SourceKind } from '../sources/source-kind.ts'
 
 const kind: SourceKind<TextSource, SourceText | undefined> = {
-  codes: {
-    fields: 'TEXT_SOURCE_FIELDS',
-    form: 'TEXT_SOURCE_FORM',
-    notices: 'TEXT_SOURCE_NOTICES',
-    scopes: 'TEXT_SOURCE_SCOPES',
-    stable: 'TEXT_SOURCE_STABLE',
-    pure: 'TEXT_SOURCE_PURE',
-    abort: 'TEXT_SOURCE_ABORT',
-    isolation: 'TEXT_SOURCE_ISOLATION',
-  },
+  prefix: 'TEXT_SOURCE',
   method: 'read',
   gives: ['TextSource', 'Reads one text; `undefined` if it does not exist.'],
   repeats: ['G6 deterministic', 'same input, same bytes'],
