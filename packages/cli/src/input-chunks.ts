@@ -1,6 +1,7 @@
+import { isLamellaError } from '@lamella/core'
 import type { Input } from './io.ts'
 import { openRegular } from './open-regular.ts'
-import { cliError } from './problem.ts'
+import { cliError, codeOf } from './problem.ts'
 import { bytes } from './text/words.ts'
 
 /**
@@ -43,6 +44,33 @@ export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string>
   let text = ''
   for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true })
   return text + decoder.decode()
+}
+
+/**
+ * Reads a regular file as text.
+ *
+ * @param unreadable Makes the error for a file that cannot be read, from the system's code.
+ * @throws LamellaError `INPUT_TOO_LARGE`
+ */
+export async function readText(
+  file: string,
+  maxBytes: number,
+  unreadable: (code: string, cause: unknown) => Error,
+): Promise<string> {
+  try {
+    return await textOf(limited(fileChunks(file), file, maxBytes))
+  } catch (cause) {
+    throw isLamellaError(cause) ? cause : unreadable(codeOf(cause), cause)
+  }
+}
+
+/** Parses JSON, with or without a byte order mark. */
+export function parseJson(text: string, invalid: (problem: string, cause: unknown) => Error): unknown {
+  try {
+    return JSON.parse(text.replace(/^\uFEFF/, ''))
+  } catch (cause) {
+    throw invalid(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
+  }
 }
 
 /** Creates the error for a file or standard input over its limit. */

@@ -64,6 +64,20 @@ export interface CliErrorDetails {
 /** Creates an error of the command line. */
 export const cliError: MakeError<CliErrorDetails> = errorsOf<CliErrorDetails>()
 
+/** Returns the code of a cause, such as `ENOENT`, as messages have it in brackets. */
+export function codeOf(cause: unknown): string {
+  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+}
+
+/** Creates the error for a new file that is there already, or cannot be written. */
+export function exportUnwritable(file: string, cause: unknown): Error {
+  const code = codeOf(cause)
+  const isThere = code === 'EEXIST'
+  const message = isThere ? `The file '${file}' already exists.` : `The file '${file}' cannot be written (${code}).`
+  const fix = isThere ? 'Choose another name, or move the existing file.' : 'Check the path, and the free disk space.'
+  return cliError('EXPORT_UNWRITABLE', message, fix, { file }, cause)
+}
+
 /** Errors that mean that the command line itself is invalid. */
 const usageErrors = [
   'BUILD_MISSING',

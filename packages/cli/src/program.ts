@@ -61,7 +61,17 @@ export function createProgram(io: Io, end: End): Command {
   addSessions(program, io, end)
   addPostgres(program, io, end)
   addMcp(program, io)
-  return program
+  return pointingToHelp(program)
+}
+
+/** Lets each command that fails name its help. */
+function pointingToHelp(command: Command, path = command.name()): Command {
+  for (const one of command.commands) {
+    const name = `${path} ${one.name()}`
+    if (one.commands.length === 0) one.showHelpAfterError(`('${name} --help' lists all options)`)
+    pointingToHelp(one, name)
+  }
+  return command
 }
 
 /** Reads the file next to this one's folder, which is `src` or `dist`. */

@@ -1,6 +1,6 @@
-import { isLamellaError, type ToolDefinition } from '@lamella/core'
+import type { ToolDefinition } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
-import { fileChunks, limited, textOf } from './input-chunks.ts'
+import { parseJson, readText } from './input-chunks.ts'
 import { cliError } from './problem.ts'
 
 /** Many times the limit of any provider. */
@@ -13,29 +13,14 @@ const maxBytes = 32 * 1024 ** 2
  * @throws LamellaError `TOOLS_UNREADABLE`, `TOOLS_INVALID`, `INPUT_TOO_LARGE`
  */
 export async function readTools(file: string): Promise<readonly ToolDefinition[]> {
-  const value = parse(await read(file), file)
+  const text = await readText(file, maxBytes, (code, cause) => {
+    const fix = 'Check the path, and make sure it is a readable file.'
+    return cliError('TOOLS_UNREADABLE', `The tools file '${file}' cannot be read (${code}).`, fix, { file }, cause)
+  })
+  const value = parseJson(text, (problem, cause) => invalid(file, problem, cause))
   const list = isObject(value) ? value['tools'] : value
   if (!Array.isArray(list)) throw invalid(file, 'is not a list of tools')
   return list.map((item, index) => toTool(item) ?? fail(file, index))
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await textOf(limited(fileChunks(file), file, maxBytes))
-  } catch (cause) {
-    if (isLamellaError(cause)) throw cause
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-    const fix = 'Check the path, and make sure it is a readable file.'
-    throw cliError('TOOLS_UNREADABLE', `The tools file '${file}' cannot be read (${code}).`, fix, { file }, cause)
-  }
-}
-
-function parse(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    throw invalid(file, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
-  }
 }
 
 /** Converts a tool to Lamella's form; returns `undefined` for other values. */

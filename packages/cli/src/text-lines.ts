@@ -1,7 +1,7 @@
 import { isLamellaError } from '@lamella/core'
 import { fileChunks, limited, tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
-import { cliError } from './problem.ts'
+import { cliError, codeOf } from './problem.ts'
 
 /** Read limits, in bytes. */
 export interface LineLimits {
@@ -56,7 +56,7 @@ function trimmed(pieces: readonly string[]): string {
 }
 
 function unreadable(file: string, cause: unknown): Error {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
+  const code = codeOf(cause)
   const what = file === '-' ? 'Standard input' : `The file '${file}'`
   const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is neither UTF-8 nor UTF-16' : code
   const fix = 'Check the path, and make sure it is a readable text file.'

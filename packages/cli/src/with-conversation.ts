@@ -6,7 +6,7 @@ import { mustBeMessages, unrecognized } from './must-be-messages.ts'
 import { isStore, type Sessions, withStore } from './open-store.ts'
 import { cliError } from './problem.ts'
 import { describeScope } from './scope-options.ts'
-import { readTranscriptFile, transcriptAt } from './transcripts/transcript-files.ts'
+import { readTranscript } from './transcripts/transcript-files.ts'
 
 /** The location of a conversation. */
 export interface ConversationOptions {
@@ -55,10 +55,8 @@ export async function withConversation<Result>(
 
 /** Returns the conversation of a session file of another program; `undefined` for any other file. */
 async function transcriptSession(path: string, id: string | undefined): Promise<Session | undefined> {
-  if (!(await transcriptAt(path))) return undefined
-  const found = await readTranscriptFile(path)
-  const chosen = id === undefined ? found[0] : found.find((one) => one.id === id)
-  if (!chosen) throw sessionMissing(id ?? path)
+  const chosen = await readTranscript(path, id)
+  if (!chosen) return undefined
   const { messages } = carryOver(chosen)
   return { length: messages.length, read: (start, end) => messages.slice(start, end) }
 }

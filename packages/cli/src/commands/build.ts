@@ -27,7 +27,6 @@ export function addBuild(program: Command, io: Io): void {
     .summary('print the request as JSON')
     .description('Prints the request for a model, as JSON.')
     .addHelpText('after', example)
-    .showHelpAfterError("('lamella build --help' lists all options)")
     .action(async (folder: string, options: BuildOptions) => {
       const info = (line: string): void => inform(io, line)
       const warnUser = (line: string): void => warn(io, line)

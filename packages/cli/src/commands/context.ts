@@ -24,7 +24,6 @@ export function addContext(program: Command, io: Io): void {
     .summary('show how the window is filled')
     .description('Shows how the window is filled, as a bar: tools, each layer, framing, reserve and free room.')
     .addHelpText('after', example)
-    .showHelpAfterError("('lamella context --help' lists all options)")
     .action(async (folder: string, options: ContextOptions) => {
       const log = logTo({ debug: () => {}, info: () => {}, warn: (line) => warn(io, line) })
       const { context, target } = await assemble(folder, options, io, [log])

@@ -40,7 +40,6 @@ export function addCost(program: Command, io: Io): void {
     .summary('print the cost of recorded requests')
     .description('Prints the cost of the builds in a recording, or of the responses in a log, by model and by layer.')
     .addHelpText('after', examples)
-    .showHelpAfterError("('lamella cost --help' lists all options)")
     .action(async (file: string, options: CostCommandOptions) => {
       const lines: string[] = []
       for await (const line of textLines(file, io.stdin, { maxBytes })) lines.push(line)

@@ -37,7 +37,6 @@ export function addDiff(program: Command, io: Io): void {
       'Prints what changed from one recorded build to another: tokens, fragments, tools, the cached prefix, and cost.',
     )
     .addHelpText('after', examples)
-    .showHelpAfterError("('lamella diff --help' lists all options)")
     .action(async (before: string, after: string, options: DiffOptions) => {
       const diff = contextDiff(await readBuild(before, io), await readBuild(after, io), options)
       if (options.json) io.stdout.write(`${toJson(diff)}\n`)

@@ -46,7 +46,6 @@ export function addDoctor(program: Command, io: Io, end: End): void {
     .summary('find problems in a workspace, and how to fix them')
     .description('Reports the contents of a workspace, which limits cut it, its problems and how to fix them.')
     .addHelpText('after', notes)
-    .showHelpAfterError("('lamella doctor --help' lists all options)")
     .action(async (root: string, options: DoctorOptions) => {
       const sections = await examine(root, options, io.now())
       const sums = sumUp(sections)

@@ -39,7 +39,6 @@ export function addExplain(program: Command, io: Io): void {
     .summary('print what was kept, shortened and dropped, and why')
     .description('Prints how a request uses its tokens, and what was kept, shortened and dropped, and why.')
     .addHelpText('after', example)
-    .showHelpAfterError("('lamella explain --help' lists all options)")
     .action(async (folder: string, options: ExplainFlags) => {
       const { context, target } = await assemble(folder, options, io)
       if (options.json) {

@@ -24,7 +24,6 @@ export function addInit(program: Command, io: Io): void {
     .summary('make a small workspace to start with')
     .description('Makes a small workspace: instructions, a memory, a skill and a conversation, with comments.')
     .addHelpText('after', example)
-    .showHelpAfterError("('lamella init --help' lists all options)")
     .action(async (folder: string, { host }: { readonly host?: HostName }) => {
       const { green } = paletteFor(io.stdout, io.env)
       const files = await writeWorkspace(folder, host)

@@ -39,7 +39,6 @@ export function addInspect(program: Command, io: Io): void {
       'Shows requests in a local page: what was sent, what was cut and why, and what another window would hold.',
     )
     .addHelpText('after', notes)
-    .showHelpAfterError("('lamella inspect --help' lists all options)")
     .action(async (target: string, options: InspectOptions) => {
       // Other commands do not need the page and its server.
       const { inspect } = await import('../inspect/inspect.ts')

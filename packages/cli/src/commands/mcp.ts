@@ -44,7 +44,6 @@ export function addMcp(program: Command, io: Io): void {
       'Serves the skills, the memory and the sessions of a workspace to MCP clients, reading only by default.',
     )
     .addHelpText('after', notes)
-    .showHelpAfterError("('lamella mcp --help' lists all options)")
     .action(async (given: string | undefined, options: Omit<McpOptions, 'version'>, command: Command) => {
       const isSet = (name: string): boolean => command.getOptionValueSource(name) === 'cli'
       const lone = options.http ? undefined : ['port', 'host', 'allowHost'].find(isSet)

@@ -7,6 +7,7 @@ import { plain } from '../plain.ts'
 import { readSnapshotConfig } from '../snapshots/snapshot-config.ts'
 import { type TakenSnapshot, takeSnapshot, writeSnapshot } from '../snapshots/take-snapshots.ts'
 import { counted } from '../text/words.ts'
+import { subcommand } from './subcommand.ts'
 
 const defaultConfig = 'lamella.snapshots.json'
 
@@ -29,14 +30,12 @@ export function addSnapshot(program: Command, io: Io, end: End): void {
     .description('Keeps snapshots of requests in files: fragments, tokens, and why others were dropped.')
     .addHelpText('after', example)
   const command = (name: string, description: string): Command =>
-    parent
-      .command(name)
-      .argument('[config]', 'the requests, as JSON', defaultConfig)
-      .summary(description)
-      .description(`${description[0]?.toUpperCase()}${description.slice(1)}.`)
-      .addHelpText('after', `\nExample:\n  $ lamella snapshot ${name} ${defaultConfig}`)
-      .showHelpAfterError(`('lamella snapshot ${name} --help' lists all options)`)
-  command('check', 'compare requests with their snapshots; exit code 1 when one differs or is missing').action(
+    subcommand(parent, name, description, `lamella snapshot ${name} ${defaultConfig}`).argument(
+      '[config]',
+      'the requests, as JSON',
+      defaultConfig,
+    )
+  command('check', 'Compare requests with their snapshots; exit code 1 when one differs or is missing.').action(
     async (config: string) => {
       const { differing, all } = await compare(config, io)
       for (const one of differing) io.stdout.write(await differenceOf(one, paletteFor(io.stdout, io.env)))
@@ -48,7 +47,7 @@ export function addSnapshot(program: Command, io: Io, end: End): void {
       end(1)
     },
   )
-  command('update', 'write the snapshots that are missing or differ').action(async (config: string) => {
+  command('update', 'Write the snapshots that are missing or differ.').action(async (config: string) => {
     const { differing, all } = await compare(config, io)
     for (const one of differing) {
       await writeSnapshot(one)

@@ -1,6 +1,6 @@
 import { lstat, mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
-import { cliError } from '../problem.ts'
+import { cliError, codeOf } from '../problem.ts'
 import type { HostName } from './hosts.ts'
 import { programFiles } from './program-files.ts'
 import { workspaceFiles } from './workspace-files.ts'
@@ -46,7 +46,6 @@ function exists(folder: string, files: readonly string[]): Error {
 }
 
 function unwritable(folder: string, file: string, cause: unknown): Error {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-  const message = `'${join(folder, file)}' cannot be written (${code}).`
+  const message = `'${join(folder, file)}' cannot be written (${codeOf(cause)}).`
   return cliError('WORKSPACE_UNWRITABLE', message, 'Check the path, and the free disk space.', { folder }, cause)
 }

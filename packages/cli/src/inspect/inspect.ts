@@ -5,7 +5,7 @@ import { recorder } from '@lamella/inspector'
 import { inspectorPage, serveInspector } from '@lamella/inspector/node'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
-import { cliError } from '../problem.ts'
+import { exportUnwritable } from '../problem.ts'
 import { inspectTranscripts, isWorkspace } from '../transcripts/inspect-transcripts.ts'
 import { inform, warn } from '../write.ts'
 import type { InspectOptions } from './options.ts'
@@ -71,11 +71,7 @@ async function write(file: string, recording: string | readonly string[], name: 
     await handle.writeFile(page)
     await handle.close()
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException
-    const isThere = code === 'EEXIST'
-    const what = isThere ? `The file '${file}' already exists.` : `The file '${file}' cannot be written (${code}).`
-    const fix = isThere ? 'Choose another name, or move the existing file.' : 'Check the path, and the free disk space.'
-    throw cliError('EXPORT_UNWRITABLE', what, fix, { file }, error as Error)
+    throw exportUnwritable(file, error)
   }
 }
 

@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs'
-import { isLamellaError } from '@lamella/core'
-import { type ReadBuild, type RecordedContext, type Recording, readRecording } from '@lamella/inspector'
-import { fileChunks, limited, textOf } from '../input-chunks.ts'
+import { type ReadBuild, type RecordedContext, readRecording } from '@lamella/inspector'
+import { readText } from '../input-chunks.ts'
 import type { Io } from '../io.ts'
 import { cliError } from '../problem.ts'
 import { counted } from '../text/words.ts'
@@ -25,7 +24,8 @@ const maxBytes = 128 * 1024 ** 2
  */
 export async function readBuild(place: string, io: Pick<Io, 'stderr' | 'env'>): Promise<MadeBuild> {
   const [, path = place, digits] = existsSync(place) ? [] : (/^(.+)#(\d{1,9})$/.exec(place) ?? [])
-  const { builds, problems } = await read(path)
+  const text = await readText(path, maxBytes, (code, cause) => unreadable(path, code, cause))
+  const { builds, problems } = readRecording(text.split('\n'))
   if (builds.length === 0) throw invalid(path)
   for (const { line, problem } of problems) warn(io, `lamella: ${path}: line ${line} ${problem} and is skipped`)
   const number = digits === undefined ? builds.length : Number(digits)
@@ -37,15 +37,9 @@ export async function readBuild(place: string, io: Pick<Io, 'stderr' | 'env'>): 
   return { ...build, made, place: `${path}#${number}` }
 }
 
-async function read(file: string): Promise<Recording> {
-  try {
-    return readRecording((await textOf(limited(fileChunks(file), file, maxBytes))).split('\n'))
-  } catch (cause) {
-    if (isLamellaError(cause)) throw cause
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-    const fix = 'Check the path. `lamella build --record <file>` writes a recording.'
-    throw cliError('RECORDING_UNREADABLE', `The recording '${file}' cannot be read (${code}).`, fix, { file }, cause)
-  }
+function unreadable(file: string, code: string, cause: unknown): Error {
+  const fix = 'Check the path. `lamella build --record <file>` writes a recording.'
+  return cliError('RECORDING_UNREADABLE', `The recording '${file}' cannot be read (${code}).`, fix, { file }, cause)
 }
 
 function invalid(file: string): Error {

@@ -1,5 +1,5 @@
 import type { BuildTracer } from '@lamella/core'
-import { cliError } from '../problem.ts'
+import { cliError, codeOf } from '../problem.ts'
 
 /**
  * Runs a task whose builds are recorded in a file, after what the file has; without a file, just runs it. A build that
@@ -24,7 +24,7 @@ export async function withRecording<Result>(
 }
 
 function unwritable(file: string, cause: unknown): Error {
-  const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
   const fix = 'Check the path of --record, and the free disk space.'
-  return cliError('RECORDING_UNWRITABLE', `The recording '${file}' cannot be written (${code}).`, fix, { file }, cause)
+  const message = `The recording '${file}' cannot be written (${codeOf(cause)}).`
+  return cliError('RECORDING_UNWRITABLE', message, fix, { file }, cause)
 }

@@ -1,8 +1,7 @@
 import { dirname, resolve } from 'node:path'
-import { isLamellaError } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { Command, CommanderError } from 'commander'
-import { fileChunks, limited, textOf } from '../input-chunks.ts'
+import { parseJson, readText } from '../input-chunks.ts'
 import { addRequestOptions, type RequestOptions } from '../options.ts'
 import { cliError } from '../problem.ts'
 
@@ -31,7 +30,11 @@ const day = '2026-01-01'
  * @throws LamellaError `SNAPSHOTS_UNREADABLE`, `SNAPSHOTS_INVALID`, `INPUT_TOO_LARGE`
  */
 export async function readSnapshotConfig(file: string): Promise<readonly SnapshotRequest[]> {
-  const value = parsed(await read(file), file)
+  const text = await readText(file, maxBytes, (code, cause) => {
+    const fix = 'Check the path. `lamella snapshot --help` shows an example of a config.'
+    return cliError('SNAPSHOTS_UNREADABLE', `The config '${file}' cannot be read (${code}).`, fix, { file }, cause)
+  })
+  const value = parseJson(text, (problem, cause) => invalid(file, problem, cause))
   const list = isObject(value) ? value['requests'] : undefined
   if (!Array.isArray(list) || list.length === 0) throw invalid(file, 'has no list `requests` with a request')
   const root = dirname(resolve(file))
@@ -83,25 +86,6 @@ function parseOptions(options: object, root: string, fail: (problem: string) => 
   } catch (error) {
     if (error instanceof CommanderError) throw fail(`is invalid: ${error.message.replace(/^error: /, '')}`)
     throw error
-  }
-}
-
-async function read(file: string): Promise<string> {
-  try {
-    return await textOf(limited(fileChunks(file), file, maxBytes))
-  } catch (cause) {
-    if (isLamellaError(cause)) throw cause
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
-    const fix = 'Check the path. `lamella snapshot --help` shows an example of a config.'
-    throw cliError('SNAPSHOTS_UNREADABLE', `The config '${file}' cannot be read (${code}).`, fix, { file }, cause)
-  }
-}
-
-function parsed(text: string, file: string): unknown {
-  try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
-  } catch (cause) {
-    throw invalid(file, `is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
   }
 }
 

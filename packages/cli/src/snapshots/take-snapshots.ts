@@ -1,10 +1,9 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { dirname } from 'node:path'
-import { isLamellaError } from '@lamella/core'
 import { contextSnapshot } from '@lamella/runs'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
-import { cliError } from '../problem.ts'
+import { cliError, codeOf } from '../problem.ts'
 import type { SnapshotRequest } from './snapshot-config.ts'
 
 /** A snapshot as it is, and as its file has it. */
@@ -45,14 +44,8 @@ export async function writeSnapshot({ file, now }: TakenSnapshot): Promise<void>
     await mkdir(dirname(file), { recursive: true })
     await writeFile(file, now)
   } catch (cause) {
-    const fix = 'Check the path, and the free disk space.'
-    throw cliError(
-      'SNAPSHOT_UNWRITABLE',
-      `The snapshot '${file}' cannot be written (${codeOf(cause)}).`,
-      fix,
-      { file },
-      cause,
-    )
+    const what = `The snapshot '${file}' cannot be written (${codeOf(cause)}).`
+    throw cliError('SNAPSHOT_UNWRITABLE', what, 'Check the path, and the free disk space.', { file }, cause)
   }
 }
 
@@ -62,18 +55,8 @@ async function readKept(file: string): Promise<string | undefined> {
     return (await readFile(file, 'utf8')).replaceAll('\r\n', '\n')
   } catch (cause) {
     if (codeOf(cause) === 'ENOENT') return undefined
+    const what = `The snapshot '${file}' cannot be read (${codeOf(cause)}).`
     const fix = 'Check the path, or name another file with "snapshot".'
-    throw cliError(
-      'SNAPSHOT_UNREADABLE',
-      `The snapshot '${file}' cannot be read (${codeOf(cause)}).`,
-      fix,
-      { file },
-      cause,
-    )
+    throw cliError('SNAPSHOT_UNREADABLE', what, fix, { file }, cause)
   }
-}
-
-function codeOf(cause: unknown): string {
-  if (isLamellaError(cause)) return cause.code
-  return cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
 }

@@ -2,8 +2,9 @@ import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import type { BesideFile, Transcript, TranscriptFormat } from '@lamella/provider-fs/transcripts'
 import { readTranscripts, recognizeTranscript } from '@lamella/provider-fs/transcripts'
+import { sessionMissing } from '@lamella/store'
 import { openRegular } from '../open-regular.ts'
-import { cliError } from '../problem.ts'
+import { cliError, codeOf } from '../problem.ts'
 
 /** A session file of another program. */
 export interface TranscriptFile {
@@ -85,14 +86,32 @@ export async function readTranscriptFile(
   return parent === undefined ? found : read([{ name: basename(parent), content: bytesOf(parent) }])
 }
 
+/**
+ * Reads one session of a file: that of an id, by default the first; `undefined` if the path is something else.
+ *
+ * @throws LamellaError `SESSION_MISSING`, `TRANSCRIPT_UNKNOWN`
+ */
+export async function readTranscript(path: string, id: string | undefined): Promise<Transcript | undefined> {
+  if (!(await transcriptAt(path))) return undefined
+  const found = await readTranscriptFile(path)
+  const chosen = id === undefined ? found[0] : found.find((one) => one.id === id)
+  if (!chosen) throw sessionMissing(id ?? path)
+  return chosen
+}
+
+/** Returns the messages that a session shows: the file of a sub-agent has nothing but those. */
+export function shownOf({ path, subagents }: Transcript): Transcript['path'] {
+  return path.length > 0 ? path : (subagents[0]?.path ?? [])
+}
+
 const pieceBytes = 1024 * 1024
 
 /** Reads a file up to the length that it has now. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
   const file: FileHandle = await openRegular(path).catch((cause: unknown) => {
-    const code = cause instanceof Error && 'code' in cause ? String(cause.code) : 'unknown error'
     const fix = 'Check the path, and make sure it is a readable file.'
-    throw cliError('IMPORT_UNREADABLE', `The file '${path}' cannot be read (${code}).`, fix, { file: path }, cause)
+    const what = `The file '${path}' cannot be read (${codeOf(cause)}).`
+    throw cliError('IMPORT_UNREADABLE', what, fix, { file: path }, cause)
   })
   try {
     const { size } = await file.stat()

@@ -1,9 +1,8 @@
-import type { Transcript } from '@lamella/provider-fs/transcripts'
-import { type StoredMessage, sessionMissing } from '@lamella/store'
+import type { StoredMessage } from '@lamella/store'
 import { plain } from '../plain.ts'
 import { counted, grouped } from '../text/words.ts'
 import { programNames } from './names.ts'
-import { readTranscriptFile, transcriptAt } from './transcript-files.ts'
+import { readTranscript, shownOf } from './transcript-files.ts'
 
 /** A message at its place; its size is not needed to show it. */
 export type ShownMessage = Omit<StoredMessage, 'sizeBefore'>
@@ -29,10 +28,8 @@ export async function transcriptPage(
   session: string | undefined,
   { messages, before }: { readonly messages: number; readonly before?: number },
 ): Promise<TranscriptPage | undefined> {
-  if (!(await transcriptAt(path))) return undefined
-  const found = await readTranscriptFile(path)
-  const chosen = session === undefined ? found[0] : found.find(({ id }) => id === session)
-  if (!chosen) throw sessionMissing(session ?? path)
+  const chosen = await readTranscript(path, session)
+  if (!chosen) return undefined
   const { format, id, title, notes, compactions } = chosen
   const entries = shownOf(chosen)
   const end = Math.min(before ?? entries.length, entries.length)
@@ -49,9 +46,4 @@ export async function transcriptPage(
     notes: notes.map(({ line, text }) => (line === undefined ? text : `Line ${grouped(line)}: ${text}`)),
     json: { session: id, format, start, length: entries.length, messages: stored, compactions },
   }
-}
-
-/** The file of a sub-agent has nothing else. */
-function shownOf({ path, subagents }: Transcript): Transcript['path'] {
-  return path.length > 0 ? path : (subagents[0]?.path ?? [])
 }

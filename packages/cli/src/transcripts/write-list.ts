@@ -7,7 +7,7 @@ import { shorten } from '../text/width.ts'
 import { counted, grouped, minute } from '../text/words.ts'
 import { type CostSum, sumOf, windowOf } from './costs.ts'
 import { programNames } from './names.ts'
-import type { TranscriptFile } from './transcript-files.ts'
+import { shownOf, type TranscriptFile } from './transcript-files.ts'
 
 /** A session in a list. */
 export interface SessionRow {
@@ -45,9 +45,8 @@ export function sessionRow({ path, bytes, written }: TranscriptFile, session: Tr
   }
 }
 
-function firstQuestion({ path, subagents }: Transcript): string | undefined {
-  const entries = path.length > 0 ? path : (subagents[0]?.path ?? [])
-  const content = entries.find(({ by }) => by === 'person')?.message.content
+function firstQuestion(session: Transcript): string | undefined {
+  const content = shownOf(session).find(({ by }) => by === 'person')?.message.content
   if (typeof content === 'string') return content.slice(0, titleWidth * 4)
   const [first] = content ?? []
   return first?.type === 'text' ? first.text.slice(0, titleWidth * 4) : undefined

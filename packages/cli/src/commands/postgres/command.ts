@@ -1,5 +1,6 @@
 import type { SchemaOptions } from '@lamella/provider-postgres'
 import type { Command } from 'commander'
+import { subcommand } from '../subcommand.ts'
 
 /** The options of all commands. */
 export interface PostgresCommandOptions {
@@ -11,14 +12,9 @@ export interface PostgresCommandOptions {
 
 /** Creates a subcommand of `lamella postgres` with the options of a schema. */
 export function postgresCommand(parent: Command, name: string, description: string, example: string): Command {
-  return parent
-    .command(name)
-    .summary(description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, ''))
-    .description(description)
+  return subcommand(parent, name, description, example)
     .option('--schema <name>', 'schema of the tables (default: lamella)')
     .option('--role <name>', 'role that programs use the tables with')
-    .addHelpText('after', `\nExample:\n  $ ${example}`)
-    .showHelpAfterError(`('lamella postgres ${name} --help' lists all options)`)
 }
 
 export const addressArgument: readonly [name: string, description: string] = [

@@ -1,15 +1,10 @@
 import type { Command } from 'commander'
 import { addScopeOptions } from '../../scope-options.ts'
+import { subcommand } from '../subcommand.ts'
 
 /** Creates a subcommand of `lamella sessions` with the scope options. */
 export function sessionsCommand(parent: Command, name: string, description: string, example: string): Command {
-  const command = parent
-    .command(name)
-    .summary(description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, ''))
-    .description(description)
-    .addHelpText('after', `\nExample:\n  $ ${example}`)
-    .showHelpAfterError(`('lamella sessions ${name} --help' lists all options)`)
-  return addScopeOptions(command)
+  return addScopeOptions(subcommand(parent, name, description, example))
 }
 
 export const storeArgument: readonly [name: string, description: string] = [

@@ -3,7 +3,7 @@ import type { Command } from 'commander'
 import type { Io } from '../../io.ts'
 import { withStore } from '../../open-store.ts'
 import { escapeControls } from '../../plain.ts'
-import { cliError } from '../../problem.ts'
+import { exportUnwritable } from '../../problem.ts'
 import { type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { write } from '../../write.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
@@ -50,23 +50,14 @@ async function writeFile(path: string, lines: AsyncIterable<string>): Promise<vo
     await file?.sync()
   } catch (error) {
     if (file) await rm(path, { force: true })
-    if (error instanceof Error && 'code' in error && 'syscall' in error)
-      throw unwritable(path, String(error.code), error)
-    throw error
+    throw error instanceof Error && 'code' in error && 'syscall' in error ? exportUnwritable(path, error) : error
   } finally {
     await file?.close()
   }
 }
 
 async function create(path: string): Promise<FileHandle> {
-  return open(path, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
-    throw unwritable(path, error.code, error)
+  return open(path, 'wx', 0o600).catch((error: unknown) => {
+    throw exportUnwritable(path, error)
   })
-}
-
-function unwritable(file: string, code: string | undefined, cause: Error): Error {
-  const isThere = code === 'EEXIST'
-  const message = isThere ? `The file '${file}' already exists.` : `The file '${file}' cannot be written (${code}).`
-  const fix = isThere ? 'Choose another name, or move the existing file.' : 'Check the path, and the free disk space.'
-  return cliError('EXPORT_UNWRITABLE', message, fix, { file }, cause)
 }
