@@ -6,7 +6,7 @@ import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
 import { mustStay, reopening } from '../stores/unchanged.ts'
-import type { SessionRule } from './options.ts'
+import type { SessionRule, TestedSessionStore } from './options.ts'
 import { kinds } from './samples.ts'
 import { say } from './shelf.ts'
 
