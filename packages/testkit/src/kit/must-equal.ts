@@ -1,3 +1,4 @@
+import { isConformanceError } from './conformance-error.ts'
 import { canonical, same } from './same.ts'
 import { show } from './show.ts'
 
@@ -23,4 +24,18 @@ export function mustEqualWhole(
   expected: string = canonical(wanted),
 ): void {
   if (!same(seen, wanted)) bench.fail(expected, canonical(seen))
+}
+
+/** Returns what a call returns, and fails the case if it throws. */
+export async function mustAnswer<Answer>(
+  bench: Failing,
+  expected: string,
+  call: () => Promise<Answer>,
+): Promise<Answer> {
+  try {
+    return await call()
+  } catch (error) {
+    if (isConformanceError(error)) throw error
+    return bench.fail(expected, `a throw: ${show(error)}`)
+  }
 }

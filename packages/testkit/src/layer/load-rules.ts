@@ -1,8 +1,8 @@
 import type { Layer, LayerRequest } from '@lamella/core'
 import { fakeSession } from '../fakes/fake-session.ts'
-import { type ContractLine, ignored, isConformanceError } from '../kit/conformance-error.ts'
+import { type ContractLine, ignored } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustEqual } from '../kit/must-equal.ts'
+import { mustAnswer, mustEqual } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
@@ -27,7 +27,9 @@ export const loadRules: readonly LayerRule[] = [
     contract: ['LayerRequest.message', "The new message; `undefined` in the middle of an agent's loop."],
     check: async (layer, bench) => {
       for (const [what, bare] of Object.entries(bareRequests)) {
-        await load(layer, bench, requestFor(bench, bare())).catch((error: unknown) => refuse(bench, error, what))
+        await mustAnswer(bench, `an answer to a request with ${what}`, () =>
+          load(layer, bench, requestFor(bench, bare())),
+        )
       }
     },
   },
@@ -39,7 +41,8 @@ export const loadRules: readonly LayerRule[] = [
       for (const text of hostileTexts) {
         const message = { role: 'user', content: text } as const
         const request = requestFor(bench, { message, query: text, session: fakeSession([message]) })
-        await load(layer, bench, request).catch((error: unknown) => refuse(bench, error, `the text ${show(text)}`))
+        const answer = `an answer to a request with the text ${show(text)}`
+        await mustAnswer(bench, answer, () => load(layer, bench, request))
       }
     },
   },
@@ -214,9 +217,4 @@ function withoutIds({ output, fragments }: Loaded): string {
 async function written({ scope, message, query, tools, now, limit, session, signal }: LayerRequest): Promise<string> {
   const messages = await session.read(0, session.length, { signal })
   return canonical({ scope, message, query, tools, now, limit, messages })
-}
-
-function refuse(bench: LayerBench, error: unknown, what: string): never {
-  if (isConformanceError(error)) throw error
-  return bench.fail(`an answer to a request with ${what}`, `a throw: ${show(error)}`)
 }

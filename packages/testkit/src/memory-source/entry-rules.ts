@@ -1,6 +1,6 @@
 import type { MemorySource } from '@lamella/core'
 import type { MemoryEntries } from '@lamella/core/plugin'
-import { isConformanceError } from '../kit/conformance-error.ts'
+import { mustAnswer } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -57,10 +57,5 @@ async function askFor(source: MemorySource, bench: SourceBench, query: string | 
     ask: (...[from, scope, request]: Parameters<typeof kind.ask>) =>
       from.entries(scope, { ...request, ...(query !== undefined && { query }), now: new Date('2026-05-12T09:30:00Z') }),
   }
-  try {
-    return await ask(kindWithQuery, source, bench)
-  } catch (error) {
-    if (isConformanceError(error)) throw error
-    return bench.fail(`entries for the query ${show(query)}`, `a throw: ${show(error)}`)
-  }
+  return mustAnswer(bench, `entries for the query ${show(query)}`, () => ask(kindWithQuery, source, bench))
 }

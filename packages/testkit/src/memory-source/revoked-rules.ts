@@ -1,5 +1,5 @@
 import type { MemorySource, Scope } from '@lamella/core'
-import { isConformanceError } from '../kit/conformance-error.ts'
+import { mustAnswer } from '../kit/must-equal.ts'
 import type { Bench, Rule } from '../kit/rule.ts'
 import { show } from '../kit/show.ts'
 import { ask, scopeOf } from '../sources/ask.ts'
@@ -60,13 +60,7 @@ async function revokes(
     ask: async (from: MemorySource, of: Scope, request: { readonly signal: AbortSignal }) =>
       (await from.revoked?.(of, Object.freeze([...ids]), request)) as unknown,
   }
-  let revoked: unknown
-  try {
-    revoked = await ask(asking, source, bench, scope)
-  } catch (error) {
-    if (isConformanceError(error)) throw error
-    bench.fail(`the revoked ones of ${show(ids)}`, `a throw: ${show(error)}`)
-  }
+  const revoked = await mustAnswer(bench, `the revoked ones of ${show(ids)}`, () => ask(asking, source, bench, scope))
   const isRight =
     Array.isArray(revoked) &&
     revoked.every((id) => expected.includes(String(id))) &&

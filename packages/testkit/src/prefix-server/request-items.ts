@@ -52,8 +52,8 @@ export function requestItems(format: PrefixFormat, request: object): readonly Re
   })
 }
 
-/** A text is one block of text. */
-function blocksOf(content: unknown): readonly unknown[] {
+/** Returns the blocks of a content: a text is one block of text. */
+export function blocksOf(content: unknown): readonly unknown[] {
   if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
   return Array.isArray(content) ? content : []
 }

@@ -1,4 +1,5 @@
 import { isObject } from '@lamella/core/plugin'
+import { blocksOf } from './request-items.ts'
 import { headOf, isSigned, type SignedSummary } from './summaries.ts'
 import { textWithoutMarks } from './text-without-marks.ts'
 
@@ -103,12 +104,6 @@ function isAfter({ summary: own }: BoundThought, summary: string | undefined, si
 function summaryOf(block: unknown): string | object | undefined {
   if (!isObject(block) || block['type'] !== 'compaction' || typeof block['content'] !== 'string') return undefined
   return isSigned(block) ? String(block['signature']) : block
-}
-
-/** A text is one block of text. */
-function blocksOf(content: unknown): readonly unknown[] {
-  if (typeof content === 'string') return content === '' ? [] : [{ type: 'text', text: content }]
-  return Array.isArray(content) ? content : []
 }
 
 /** The signature of a thinking block, or the data of a redacted one; `undefined` for other blocks. */

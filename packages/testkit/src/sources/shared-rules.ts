@@ -1,7 +1,8 @@
 import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
-import { ignored, isConformanceError } from '../kit/conformance-error.ts'
+import { ignored } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustAnswer } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -56,10 +57,7 @@ export function sharedSourceRules<Source, Answer>(
       contract: ['Notice', 'Something unexpected while reading. Notices are part of reports and are never thrown.'],
       check: async (source, bench) => {
         const check = async (scope: Scope): Promise<void> => {
-          await ask(kind, source, bench, scope).catch((error: unknown) => {
-            if (isConformanceError(error)) throw error
-            bench.fail(`an answer to the scope ${show(scope)}`, `a throw: ${show(error)}`)
-          })
+          await mustAnswer(bench, `an answer to the scope ${show(scope)}`, () => ask(kind, source, bench, scope))
         }
         for (const name of hostileNames) {
           for (const key of ['user', 'agent', 'session']) await check({ ...scopeOf(bench), [key]: name })
