@@ -1,7 +1,7 @@
 import ts from 'typescript'
 import { codePattern } from './codes.ts'
 import { published, sourcesOf } from './repo.ts'
-import { literalText, parse, propertyOf } from './syntax.ts'
+import { collect, literalText, parse, propertyOf } from './syntax.ts'
 
 /** What an error or notice says, with `{name}` or `…` for inserted values. */
 export interface CodeMessage {
@@ -23,17 +23,12 @@ export function messagesOf(code: string): readonly CodeMessage[] {
 
 function collectMessages(): ReadonlyMap<string, readonly CodeMessage[]> {
   const messages = new Map<string, CodeMessage[]>()
-  const visit = (node: ts.Node): void => {
-    const one = inObject(node) ?? inCall(node)
-    if (one !== undefined) {
-      const known = messages.get(one.code) ?? []
-      const { what, fix } = one
-      if (!known.some((other) => other.what === what && other.fix === fix)) known.push({ what, fix })
-      messages.set(one.code, known)
-    }
-    ts.forEachChild(node, visit)
+  const said = (node: ts.Node): Found | undefined => inObject(node) ?? inCall(node)
+  for (const { code, what, fix } of published.flatMap(sourcesOf).flatMap((path) => collect(parse(path), said))) {
+    const known = messages.get(code) ?? []
+    if (!known.some((other) => other.what === what && other.fix === fix)) known.push({ what, fix })
+    messages.set(code, known)
   }
-  for (const path of published.flatMap(sourcesOf)) visit(parse(path))
   return messages
 }
 

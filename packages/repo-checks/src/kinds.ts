@@ -1,6 +1,7 @@
 import { join } from 'node:path'
 import ts from 'typescript'
-import { packages, root, shown, sourcesOf } from './repo.ts'
+import { packages, root, sourcesOf } from './repo.ts'
+import { placesIn } from './syntax.ts'
 
 /** Creates a program of all package sources, with the contract of messages as changed by `change`. */
 export function programWith(change: (messages: string) => string): ts.Program {
@@ -35,18 +36,10 @@ export function openSwitches(program: ts.Program): readonly string[] {
     const isKnown = members.every((one) => isLiteral(one) || (one.flags & ts.TypeFlags.Undefined) !== 0)
     return isKnown && members.filter(isLiteral).length > 1
   }
-  const found: string[] = []
-  for (const file of program.getSourceFiles()) {
-    if (!/\/packages\/[^/]+\/src\//.test(file.fileName)) continue
-    const visit = (node: ts.Node): void => {
-      ts.forEachChild(node, visit)
-      if (!ts.isSwitchStatement(node) || ts.isTypeOfExpression(node.expression)) return
-      const last = node.caseBlock.clauses.at(-1)
-      const isClosed = last && ts.isDefaultClause(last) && last.getText().includes('satisfies never')
-      if (isClosed || !isKind(checker.getTypeAtLocation(node.expression))) return
-      found.push(`${shown(file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
-    }
-    visit(file)
-  }
-  return found
+  return placesIn(program, (node) => {
+    if (!ts.isSwitchStatement(node) || ts.isTypeOfExpression(node.expression)) return false
+    const last = node.caseBlock.clauses.at(-1)
+    const isClosed = last && ts.isDefaultClause(last) && last.getText().includes('satisfies never')
+    return !isClosed && isKind(checker.getTypeAtLocation(node.expression))
+  })
 }

@@ -1,5 +1,5 @@
 import ts from 'typescript'
-import { shown } from './repo.ts'
+import { placesIn } from './syntax.ts'
 
 /** Fields with sentences for people, by type. */
 const sentenceFields: Readonly<Record<string, readonly string[]>> = {
@@ -57,15 +57,5 @@ export function readSentences(program: ts.Program): readonly string[] {
     return takingApart.has(method) && !isLimit && isSentence(expression.expression)
   }
 
-  const found: string[] = []
-  for (const file of program.getSourceFiles()) {
-    if (!/\/packages\/[^/]+\/src\//.test(file.fileName)) continue
-    const visit = (node: ts.Node): void => {
-      ts.forEachChild(node, visit)
-      if (!ts.isCallExpression(node) || !takesApart(node)) return
-      found.push(`${shown(file.fileName)}:${file.getLineAndCharacterOfPosition(node.getStart()).line + 1}`)
-    }
-    visit(file)
-  }
-  return found
+  return placesIn(program, (node) => ts.isCallExpression(node) && takesApart(node))
 }

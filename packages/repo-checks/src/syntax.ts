@@ -25,6 +25,12 @@ export function collect<Found>(node: ts.Node, select: (node: ts.Node) => Found |
   return found
 }
 
+/** Returns the places of such nodes in the package sources of a program. */
+export function placesIn(program: ts.Program, isFound: (node: ts.Node) => boolean): readonly string[] {
+  const sources = program.getSourceFiles().filter(({ fileName }) => /\/packages\/[^/]+\/src\//.test(fileName))
+  return sources.flatMap((file) => collect(file, (node) => (isFound(node) ? placeOf(node) : undefined)))
+}
+
 /** Returns the place of a node, such as `packages/core/src/index.ts:3`. */
 export function placeOf(node: ts.Node): string {
   const file = node.getSourceFile()
