@@ -27,18 +27,14 @@ export function renewed(page: string, sections: readonly Section[]): string {
 }
 
 function sectionText({ title, about, table, claims }: Section): string {
-  const [first = [], ...rest] = table
+  const parts = [`\n## ${title}\n`, `${about}\n`, `Measured on ${day}.\n`, tableText(table), '', ...claimLines(claims)]
+  return parts.join('\n')
+}
+
+/** Writes rows as a table of Markdown, the first one as its heading. */
+export function tableText([first = [], ...rest]: Section['table']): string {
   const line = (cells: readonly string[]): string => `| ${cells.join(' | ')} |`
-  return [
-    `\n## ${title}\n`,
-    `${about}\n`,
-    `Measured on ${day}.\n`,
-    line(first),
-    line(first.map(() => '---')),
-    ...rest.map(line),
-    '',
-    ...claimLines(claims),
-  ].join('\n')
+  return [line(first), line(first.map(() => '---')), ...rest.map(line)].join('\n')
 }
 
 /** One line for all targets that hold, whose figures are in the table, and one for each requirement that is missed. */

@@ -27,6 +27,6 @@ export function atMost(text: string, ratio: number, limit: number, seen: string 
 }
 
 /** Creates a claim that a ratio is no smaller than a limit. */
-export function atLeast(text: string, ratio: number, limit: number): Claim {
-  return { text, seen: times(ratio), holds: Number.isFinite(ratio) && ratio >= limit }
+export function atLeast(text: string, ratio: number, limit: number, seen: string = times(ratio)): Claim {
+  return { text, seen, holds: Number.isFinite(ratio) && ratio >= limit }
 }

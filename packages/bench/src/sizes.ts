@@ -4,7 +4,7 @@ import { basename, join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { gzipSync } from 'node:zlib'
 import { type BuildResult, build } from 'esbuild'
-import type { Section } from './section.ts'
+import { atMost, type Section } from './section.ts'
 
 /** What a program loads at once, and the size it is to have, in kB. */
 const programs: readonly { readonly name: string; readonly code: string; readonly goal: number }[] = [
@@ -56,11 +56,9 @@ export async function sizes(): Promise<Section> {
       'kB (1,000 bytes) of the built packages without what loads on demand, bundled by esbuild with code splitting, ' +
       'minified, gzip 9. The last row counts all that the program has loaded when it ends.',
     table: [['program', 'kB', 'goal'], ...measured.map(({ name, kB, goal }) => [name, kB.toFixed(1), `${goal}`])],
-    claims: measured.map(({ name, kB, goal }) => ({
-      text: `${name}: at most ${goal} kB`,
-      seen: `${kB.toFixed(1)} kB`,
-      holds: kB <= goal,
-    })),
+    claims: measured.map(({ name, kB, goal }) =>
+      atMost(`${name}: at most ${goal} kB`, kB, goal, `${kB.toFixed(1)} kB`),
+    ),
   }
 }
 

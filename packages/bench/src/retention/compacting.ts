@@ -1,12 +1,12 @@
 import { createContextAssembler } from '@lamella/assembler'
 import { batchByTurn, compressMessages, type Summarize } from '@lamella/compaction'
-import { createContext, type Message } from '@lamella/core'
+import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
-import { history, memory, message } from '@lamella/layers'
+import { memory } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import type { RetentionStrategy, RetentionTask } from '@lamella/testkit/retention'
-import { asking, promptLayer, unlessTooLarge } from '../prefix/requests.ts'
-import { scope, session } from './lamella.ts'
+import { unlessTooLarge } from '../prefix/requests.ts'
+import { classic, scope, session } from './lamella.ts'
 import { summaryTokens } from './summaries.ts'
 
 /** The summarizer of a task as a function of Lamella: it gets the messages, and the summary before them. */
@@ -53,13 +53,7 @@ export const compacting: RetentionStrategy = (task) => {
 /** Whole turns are compressed as soon as the messages take four fifths of their room; each request is made on its own. */
 export const byBatches: RetentionStrategy = (task) => {
   const { counter, window, reserve, tools } = task
-  const source = { entries: () => ({ entries: task.memory }) }
-  const builder = createContext()
-    .use([promptLayer(task.system), memory({ source }), history(), message()])
-    .tokenizer(counter.tokenizer)
-    .framing(counter.framing)
-    .tools(tools)
-    .budget({ window, reserve })
+  const make = classic(task)
   const { framing } = counter
   const room = window - reserve - framing.request - counter.tools(tools) - counter.text(task.system)
   const strategy = {
@@ -79,6 +73,6 @@ export const byBatches: RetentionStrategy = (task) => {
       framing,
     })
     shown = compressed.messages
-    return unlessTooLarge(() => builder.build({ scope, ...asking(shown) }))
+    return make(shown)
   }
 }

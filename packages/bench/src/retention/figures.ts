@@ -1,4 +1,5 @@
 import type { SharedOutcomes } from '@lamella/testkit/retention'
+import { tableText } from '../page.ts'
 import { percent } from '../prefix/percent.ts'
 import type { Measured } from './measured.ts'
 
@@ -19,10 +20,10 @@ export function figures(all: readonly Measured[], halves: readonly Measured[]): 
     ),
     '## By kind and place',
     'The share in the request, in a window of 16,000 tokens.',
-    table(kindRows(all.filter(({ name, isOwn, window }) => window === 16_000 && (!isOwn || name === plainRun)))),
+    tableText(kindRows(all.filter(({ name, isOwn, window }) => window === 16_000 && (!isOwn || name === plainRun)))),
     '## What reached a summarizer',
     'Of the facts in messages: the share that a summarizer was given, and of these the share in the request.',
-    table(summarizerRows(all)),
+    tableText(summarizerRows(all)),
     '## Both halves',
     halvesText(halves),
   ].join('\n\n')
@@ -35,7 +36,7 @@ function windowText(rows: readonly Measured[], window: number): readonly string[
     `## ${window.toLocaleString('en-US')} tokens`,
     `![What becomes of planted facts in a window of ${name}](images/retention-${name}.svg)`,
     `![Facts in the request by tokens paid in a window of ${name}](images/retention-cost-${name}.svg)`,
-    table([
+    tableText([
       ['', 'in the request', 'or one call away', 'outdated', 'tokens sent', 'tokens paid'],
       ...shown.map(({ name: strategy, kept, known, outdated, sent, paid, unsent }) => [
         strategy + (unsent > 0 ? ` (${unsent} do not fit)` : ''),
@@ -95,10 +96,4 @@ export function withFigures(page: string, [begin, end]: readonly [string, string
 /** Writes a share with its interval, in percent. */
 export function withInterval({ share, low, high }: SharedOutcomes): string {
   return `${percent(share)} (${(100 * low).toFixed(1)} to ${(100 * high).toFixed(1)})`
-}
-
-/** Writes rows as a table of Markdown, the first one as its heading. */
-export function table([head = [], ...rows]: readonly Row[]): string {
-  const line = (cells: Row): string => `| ${cells.join(' | ')} |`
-  return [line(head), line(head.map(() => '---')), ...rows.map(line)].join('\n')
 }

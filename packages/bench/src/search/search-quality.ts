@@ -1,4 +1,4 @@
-import type { Claim, Section, Skipped } from '../section.ts'
+import { atLeast, type Claim, type Section, type Skipped } from '../section.ts'
 import { type Answer, byFts5, byIndex, bySessions } from './quality-engines.ts'
 import { type Group, missing, type Question, readGroups } from './quality-sets.ts'
 
@@ -86,19 +86,14 @@ export async function searchQuality(): Promise<Section | Skipped> {
       )
     }
     table.push([`${set}: ${about}`, ...cells])
-    const [own, store, theirs] = [defaults, inSqlite, rival].map((name) => means.get(name) as number) as [
-      number,
-      number,
-      number,
-    ]
-    claims.push(
-      {
-        text: `${set}: at least ${least} by default`,
-        seen: shown(Math.min(own, store)),
-        holds: Math.min(own, store) >= least,
-      },
-      { text: `${set}: not below FTS5`, seen: `${shown(own)} and ${shown(theirs)}`, holds: own >= theirs },
-    )
+    const meanBy = (name: string): number => means.get(name) as number
+    const [own, theirs] = [meanBy(defaults), meanBy(rival)]
+    const worse = Math.min(own, meanBy(inSqlite))
+    claims.push(atLeast(`${set}: at least ${least} by default`, worse, least, shown(worse)), {
+      text: `${set}: not below FTS5`,
+      seen: `${shown(own)} and ${shown(theirs)}`,
+      holds: own >= theirs,
+    })
   }
   return {
     title: 'How good searches are',

@@ -10,17 +10,13 @@ export interface Counting extends Share {
 }
 
 export function createShare(): Counting {
-  let [there, all] = [0, 0]
-  return {
-    get there() {
-      return there
-    },
-    get of() {
-      return all
-    },
-    add: (is) => {
-      all++
-      if (is) there++
+  const share = {
+    there: 0,
+    of: 0,
+    add: (is: boolean): void => {
+      share.of++
+      if (is) share.there++
     },
   }
+  return share
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs'
+import { tableText } from '../../page.ts'
 import type { Section } from '../../section.ts'
-import { table, withFigures } from '../figures.ts'
+import { withFigures } from '../figures.ts'
 import { goldShare, readAskedAbout } from '../gold.ts'
 import { compared } from '../strategies.ts'
 import { madeHead, madeRow } from './measure-made.ts'
@@ -34,7 +35,10 @@ export async function made(): Promise<Section> {
     const rows: (readonly string[])[] = []
     for (const one of strategies) rows.push(await madeRow(one, window))
     own.push(...rows.filter(([name]) => name === shown[0]).map((row) => [String(window), ...row.slice(1)]))
-    parts.push(`### Made conversations, ${window.toLocaleString('en-US')} tokens`, table([madeHead, ...joined(rows)]))
+    parts.push(
+      `### Made conversations, ${window.toLocaleString('en-US')} tokens`,
+      tableText([madeHead, ...joined(rows)]),
+    )
   }
   const asked = sets.map(readAskedAbout)
   const gold: string[][] = []
@@ -45,7 +49,7 @@ export async function made(): Promise<Section> {
   }
   parts.push(
     '### Messages that are asked about, 16,000 tokens',
-    table([['', ...sets.flatMap((set) => [`${set}, users`, `${set}, others`])], ...gold]),
+    tableText([['', ...sets.flatMap((set) => [`${set}, users`, `${set}, others`])], ...gold]),
   )
   writeFileSync(page, withFigures(readFileSync(page, 'utf8'), marks, parts.join('\n\n')))
   return {
