@@ -23,7 +23,7 @@ interface Found extends Omit<SearchHit<unknown>, 'item'> {
 }
 
 /** A call of one method with a scope and an id that the rule chooses. The name begins with that of the method. */
-export type Call = readonly [method: string, call: (scope: Scope, id: string) => unknown]
+type Call = readonly [method: string, call: (scope: Scope, id: string) => unknown]
 
 /** The lines of the contract that the shared rules check. */
 interface StoreLines {
