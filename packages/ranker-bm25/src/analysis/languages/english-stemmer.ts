@@ -1,4 +1,4 @@
-import { type Endings, fourth, second, third } from './english-endings.ts'
+import { type Endings, fourth, pairsIn, second, third } from './english-endings.ts'
 
 /**
  * Codes of letters. Most words have none of the endings, and checking the last letter is faster than searching for
@@ -17,42 +17,14 @@ function isVowel(word: string, at: number): boolean {
 
 const lastOf = (word: string): number => word.charCodeAt(word.length - 1)
 
-const whole: ReadonlyMap<string, string> = new Map([
-  ...([
-    ['skis', 'ski'],
-    ['skies', 'sky'],
-    ['idly', 'idl'],
-    ['gently', 'gentl'],
-    ['ugly', 'ugli'],
-    ['early', 'earli'],
-  ] as const),
-  ...([
-    ['only', 'onli'],
-    ['singly', 'singl'],
-    ['sky', 'sky'],
-    ['news', 'news'],
-    ['howe', 'howe'],
-    ['atlas', 'atlas'],
-  ] as const),
-  ...([
-    ['cosmos', 'cosmos'],
-    ['bias', 'bias'],
-    ['andes', 'andes'],
-  ] as const),
-])
+const whole: ReadonlyMap<string, string> = /* @__PURE__ */ new Map(
+  /* @__PURE__ */ pairsIn(
+    'skis>ski skies>sky idly>idl gently>gentl ugly>ugli early>earli only>onli singly>singl sky>sky news>news howe>howe atlas>atlas cosmos>cosmos bias>bias andes>andes',
+  ),
+)
 const longestWhole = 6
 /** In the singular, without a plural `s`. */
-const kept: readonly string[] = [
-  'inning',
-  'outing',
-  'canning',
-  'herring',
-  'earring',
-  'evening',
-  'proceed',
-  'exceed',
-  'succeed',
-]
+const kept = ['inning', 'outing', 'canning', 'herring', 'earring', 'evening', 'proceed', 'exceed', 'succeed']
 
 /** Double letters, except in words such as `add` and `egg`. */
 const doubles = /(?<!^[aeo])(?:bb|dd|ff|gg|mm|nn|pp|rr|tt)$/
