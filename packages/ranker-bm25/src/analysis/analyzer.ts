@@ -4,7 +4,7 @@ import { createGuess } from './guess.ts'
 import type { Language } from './language.ts'
 import { english } from './languages/english.ts'
 import { type AnalyzeOptions, analysisChecks } from './options.ts'
-import { createScan, type Scan } from './scan.ts'
+import { Scanner } from './scan.ts'
 import { termsOfRun, type WordRules, wordRules } from './words.ts'
 
 /** Calls `emit` with the item of each term of a text, in order. */
@@ -63,19 +63,19 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
 
   const build = <Item>(itemOf: (term: string) => Item): Analyze<Item> => {
     // Indexed by language and created lazily: few texts consist only of stop words.
-    const usual: Scan<Item>[] = []
-    const withStopWords: Scan<Item>[] = []
-    const scanOf = (place: number, all: boolean): Scan<Item> => {
+    const usual: Scanner<Item>[] = []
+    const withStopWords: Scanner<Item>[] = []
+    const scanOf = (place: number, all: boolean): Scanner<Item> => {
       const rule = rules[place] as WordRules
-      return createScan((run) => termsOfRun(run, rule, all), all ? undefined : rule.recent, itemOf)
+      return new Scanner((run) => termsOfRun(run, rule, all), all ? undefined : rule.recent, itemOf)
     }
     return (given, emit, language) => {
       const text = bare(given)
       const place = placeOf(text, language)
       usual[place] ??= scanOf(place, false)
-      if (usual[place](text, emit) || rules[place]?.stopped.size === 0) return
+      if (usual[place].scan(text, emit) || rules[place]?.stopped.size === 0) return
       withStopWords[place] ??= scanOf(place, true)
-      withStopWords[place](text, emit)
+      withStopWords[place].scan(text, emit)
     }
   }
   const analyze = build((term) => term)
@@ -87,7 +87,7 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
     const scans = askedIn.get(place) ?? askedScans(rules, rules[place])
     askedIn.set(place, scans)
     const words = bare(text)
-    if (!scans.usual(words, emit)) scans.withStopWords(words, emit)
+    if (!scans.usual.scan(words, emit)) scans.withStopWords.scan(words, emit)
   }
   return Object.assign(analyze, {
     asked,
@@ -99,14 +99,14 @@ export function createAnalyzer(options: AnalyzeOptions = {}): Analyzer {
 const bare = (text: string): string => withoutData(text, () => ' ')
 
 interface Asked {
-  readonly usual: Scan<string>
-  readonly withStopWords: Scan<string>
+  readonly usual: Scanner<string>
+  readonly withStopWords: Scanner<string>
 }
 
 /** @param own The rules of the query's language, if that is certain. */
 function askedScans(rules: readonly WordRules[], own: WordRules | undefined): Asked {
-  const scan = (all: boolean): Scan<string> =>
-    createScan(
+  const scan = (all: boolean): Scanner<string> =>
+    new Scanner(
       (run) => {
         if (own && termsOfRun(run, own, all).length === 0) return []
         return [...new Set(rules.flatMap((rule) => termsOfRun(run, rule, all)))]

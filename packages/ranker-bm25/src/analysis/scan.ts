@@ -22,34 +22,22 @@ const remembered = 100_000
 /** The longest cached word, in UTF-16 units: keys and encoded data rarely repeat. */
 const longestRemembered = 64
 
-/** Calls `emit` with the item of each term of a text, in order, and returns whether there was one. */
-export type Scan<Item> = (text: string, emit: (item: Item) => void) => boolean
-
-/**
- * Creates a scan that reads a text once, by the kinds of its characters. Words are looked up unfolded, so folding,
- * stemming and the rest happen only on first occurrence. `recent` caches the words of other scans with the same
- * `termsOf`.
- */
-export function createScan<Item>(
-  termsOf: (run: string) => readonly string[],
-  recent: RecentWords | undefined,
-  itemOf: (term: string) => Item,
-): Scan<Item> {
-  const scanner = new Scanner(termsOf, recent, itemOf)
-  return (text, emit) => scanner.scan(text, emit)
-}
-
 const table = kinds.table
 const at = kinds.at
 
-/** A class, not closures: all scans share what the compiler has learned, and a new one is fast from its first text. */
-class Scanner<Item> {
+/**
+ * Reads a text once, by the kinds of its characters. Words are looked up unfolded, so folding, stemming and the rest
+ * happen only on first occurrence. A class, not closures: all scanners share what the compiler has learned, and a new
+ * one is fast from its first text.
+ */
+export class Scanner<Item> {
   readonly #termsOf: (run: string) => readonly string[]
   readonly #recent: RecentWords | undefined
   readonly #itemOf: (term: string) => Item
   readonly #words = new WordTable<Item>(remembered)
   #emitted = 0
 
+  /** @param recent Caches the words of other scanners with the same `termsOf`. */
   constructor(
     termsOf: (run: string) => readonly string[],
     recent: RecentWords | undefined,
@@ -60,7 +48,7 @@ class Scanner<Item> {
     this.#itemOf = itemOf
   }
 
-  /** Emits the items of a text, and returns whether there was one. */
+  /** Calls `emit` with the item of each term of a text, in order, and returns whether there was one. */
   scan(text: string, emit: (item: Item) => void): boolean {
     const before = this.#emitted
     this.#scan(text, emit, false)

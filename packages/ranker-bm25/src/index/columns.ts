@@ -1,4 +1,4 @@
-import type { ByteReader } from '../postings/bytes/byte-reader.ts'
+import { type ByteReader, damaged } from '../postings/bytes/byte-reader.ts'
 import type { ByteWriter } from '../postings/bytes/byte-writer.ts'
 import type { Vocabulary } from '../postings/vocabulary.ts'
 import { partCount } from '../turns/parts.ts'
@@ -22,7 +22,7 @@ export function readColumn(reader: ByteReader, documents: number): readonly (str
   if (table.length === 0) return []
   return Array.from({ length: documents }, () => {
     const place = reader.whole()
-    if (place > table.length) throw reader.damaged('a document has a text that is not in the table')
+    if (place > table.length) throw damaged('a document has a text that is not in the table')
     return place === 0 ? undefined : table[place - 1]
   })
 }
@@ -52,7 +52,7 @@ export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHavePa
   let length = 0
   for (let i = 0; i < size; i++) {
     const term = reader.whole()
-    if (vocabulary.at(term) === undefined) throw reader.damaged('a document has a term that is not in the vocabulary')
+    if (vocabulary.at(term) === undefined) throw damaged('a document has a term that is not in the vocabulary')
     const count = reader.whole()
     terms.push(term)
     counts.push(count)
@@ -61,7 +61,7 @@ export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHavePa
   if (!mayHaveParts || partCount(length) === 1) return { terms, counts, length }
   const parts = terms.map(() => reader.whole())
   if (parts.some((bits) => !(bits > 0 && bits < 2 ** partCount(length)))) {
-    throw reader.damaged('a term is in no part of its text')
+    throw damaged('a term is in no part of its text')
   }
   return { terms, counts, length, parts }
 }

@@ -6,7 +6,7 @@ import {
   mustBeWeight,
   resolveConversation,
 } from '../turns/conversation.ts'
-import { type FormulaOptions, formulaChecks } from '../turns/formula.ts'
+import { type FormulaOptions, formulaChecks, type formulaFor } from '../turns/formula.ts'
 import type { FieldWeight, Weights } from '../turns/turn.ts'
 
 export interface IndexOptions extends AnalyzeOptions, FormulaOptions {
@@ -25,7 +25,7 @@ export interface IndexOptions extends AnalyzeOptions, FormulaOptions {
 /** The validated options of an index. */
 export interface Settings extends Weights {
   readonly analysis: AnalyzeOptions
-  readonly formula: FormulaOptions
+  readonly formula: Parameters<typeof formulaFor>[0]
   /** Whether the language of texts must be guessed. */
   readonly severalLanguages: boolean
 }
@@ -49,11 +49,7 @@ export function settingsOf(what: string, options: IndexOptions): Settings {
   })
   return {
     analysis,
-    formula: {
-      ...(k1 === undefined ? {} : { k1 }),
-      ...(b === undefined ? {} : { b }),
-      ...(plus === undefined ? {} : { plus }),
-    },
+    formula: { k1, b, plus },
     fields: Object.entries(fields ?? {}).map(([name, weight]): FieldWeight => ({ name, weight })),
     conversation: resolveConversation(what, conversation),
     severalLanguages: (analysis.languages?.length ?? 1) > 1,

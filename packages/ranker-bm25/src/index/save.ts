@@ -62,8 +62,9 @@ export function loadState(bytes: Uint8Array, settings: Settings, analyzer: Analy
   const [dates, importances] = [column(), column()]
   for (const [number, id] of ids.entries()) {
     const importance = importances[number] === undefined ? undefined : Number(importances[number])
-    const document = documentOf(id, sessions[number], speakers[number], voices[number], dates[number], importance)
-    mustBeWhole(reader, state, document, number)
+    const [session, speaker, voice, date] = [sessions[number], speakers[number], voices[number], dates[number]]
+    const document = { id, text: '', session, speaker, voice, date, importance } as IndexDocument
+    mustBeWhole(state, document, number)
     const language = languages[number]
     const entry = { id, terms: lengths[number] as number, language, details: detailsOf(document) }
     state.documents.add(entry)
@@ -74,27 +75,8 @@ export function loadState(bytes: Uint8Array, settings: Settings, analyzer: Analy
   reader.end()
   state.turns?.settle()
   flush(state)
-  mustHaveTerms(reader, state, ids.length)
+  mustHaveTerms(state, ids.length)
   return state
-}
-
-function documentOf(
-  id: string,
-  session: string | undefined,
-  speaker: string | undefined,
-  voice: string | undefined,
-  date: string | undefined,
-  importance: number | undefined,
-): IndexDocument {
-  return {
-    id,
-    text: '',
-    ...(session === undefined ? {} : { session }),
-    ...(speaker === undefined ? {} : { speaker }),
-    ...(voice === undefined ? {} : { voice }),
-    ...(date === undefined ? {} : { date }),
-    ...(importance === undefined ? {} : { importance }),
-  }
 }
 
 function writeTurn(writer: ByteWriter, { text, questions, fields }: Turn): void {
@@ -109,25 +91,25 @@ function readTurn(
   { fields, conversation }: Settings,
 ): Omit<Turn, 'speaker' | 'date'> {
   const text = readCounts(reader, vocabulary, conversation.answer > 0)
-  if (text === undefined) throw reader.damaged('a document has no text')
+  if (text === undefined) throw damaged('a document has no text')
   return { text, questions: readCounts(reader, vocabulary), fields: fields.map(() => readCounts(reader, vocabulary)) }
 }
 
 /** Rejects forged bytes; the checksum detects only accidents. */
-function mustBeWhole(reader: ByteReader, { documents }: IndexState, document: IndexDocument, number: number): void {
-  if (documents.numberOf(document.id) !== undefined) throw reader.damaged('two documents have the same id')
+function mustBeWhole({ documents }: IndexState, document: IndexDocument, number: number): void {
+  if (documents.numberOf(document.id) !== undefined) throw damaged('two documents have the same id')
   try {
     checkDocument(document, [])
   } catch {
-    throw reader.damaged(`the document ${number} is invalid`)
+    throw damaged(`the document ${number} is invalid`)
   }
 }
 
 /** Does the same once it is known which documents are of echoes: those have no bag among the others. */
-function mustHaveTerms(reader: ByteReader, { postings, echoes }: IndexState, size: number): void {
-  if (postings.count + echoes.size !== size) throw reader.damaged('the number of ids differs from that of documents')
+function mustHaveTerms({ postings, echoes }: IndexState, size: number): void {
+  if (postings.count + echoes.size !== size) throw damaged('the number of ids differs from that of documents')
   for (let number = 0; number < size; number++) {
-    if (postings.has(number) === echoes.has(number)) throw reader.damaged(`the document ${number} has no terms`)
+    if (postings.has(number) === echoes.has(number)) throw damaged(`the document ${number} has no terms`)
   }
 }
 

@@ -34,7 +34,7 @@ export function searchState(
   flush(state)
   const { documents, postings } = state
   const [query, echoQuery] = byClass(state, queryOf(state, analyzer, text, request.language))
-  const formula = formulaFor({ k1: undefined, b: undefined, plus: undefined, ...settings.formula }, averageTerms(state))
+  const formula = formulaFor(settings.formula, averageTerms(state))
   const pool = Math.min(documents.size, request.diversity > 0 ? Math.max(diversePool, request.limit) : request.limit)
   const record = { state, version, query, echoQuery, formula, request, added: undefined }
   if (query.terms.length === 0) return { record, found: [] }

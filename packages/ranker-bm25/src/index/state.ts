@@ -112,15 +112,7 @@ export function flush({ turns, postings, echoes }: IndexState): void {
 /** Returns the same documents, numbered from 0, with only the terms that they use. */
 export function renumbered(state: IndexState, settings: Settings, analyzer: Analyzer): IndexState {
   const fresh = createState(settings, analyzer)
-  const known = new Map<number, number>()
-  const renumber = (term: number): number => {
-    let number = known.get(term)
-    if (number === undefined) {
-      number = fresh.vocabulary.add(state.vocabulary.at(term) as string)
-      known.set(term, number)
-    }
-    return number
-  }
+  const renumber = (term: number): number => fresh.vocabulary.add(state.vocabulary.at(term) as string)
   // Share the parts that several turns have in common.
   const parts = new Map<TermCounts, TermCounts>()
   const renumberPart = (part: TermCounts | undefined): TermCounts | undefined => {
@@ -132,22 +124,14 @@ export function renumbered(state: IndexState, settings: Settings, analyzer: Anal
   for (const number of state.documents.numbers()) {
     const entry = state.documents.entry(number) as Entry
     const turn = state.turns?.get(number)
-    const bag = turn === undefined ? state.postings.bag(number) : undefined
-    if (bag !== undefined)
+    if (turn === undefined) {
+      const bag = state.postings.bag(number) as Bag
       fresh.postings.put(fresh.documents.add(entry), { ...bag, terms: Array.from(bag.terms, renumber) })
-    if (turn === undefined) continue
-    fresh.turns?.add(
-      fresh.documents.add(entry),
-      {
-        text: renumberPart(turn.text) as TermCounts,
-        questions: renumberPart(turn.questions),
-        speaker: renumberPart(turn.speaker),
-        date: renumberPart(turn.date),
-        fields: turn.fields.map(renumberPart),
-      },
-      entry.details?.session,
-      voiceOf(entry),
-    )
+      continue
+    }
+    const text = renumberPart(turn.text) as TermCounts
+    const [questions, speaker, date] = [turn.questions, turn.speaker, turn.date].map(renumberPart)
+    addRead(fresh, { entry, turn: { text, questions, speaker, date, fields: turn.fields.map(renumberPart) } })
   }
   return fresh
 }

@@ -36,13 +36,6 @@ export function createTurns(weights: Weights): Turns {
 
   const near = (number: number, places: number): number => sessions?.near(number, places) ?? -1
   const echoes = (number: number): boolean => voices?.echoes(number) ?? false
-  /** Turns of other classes are as far as those of other sessions. */
-  const around = (number: number): ((places: number) => Turn | undefined) => {
-    return (places) => {
-      const other = near(number, places)
-      return other >= 0 && echoes(other) === echoes(number) ? turns[other] : undefined
-    }
-  }
   const touch = (number: number): void => {
     changed.add(number)
     for (const step of [-1, 1]) {
@@ -54,23 +47,34 @@ export function createTurns(weights: Weights): Turns {
       }
     }
   }
+  const change: Turns['change'] = (number, turn, voice) => {
+    turns[number] = turn
+    voices?.set(number, turn, voice)
+    touch(number)
+  }
   /** Decides which voices are echoes, given what the changed turns say. Touches the turns of a voice whose class changes. */
   const listen = (): void => {
     if (voices === undefined || changed.size === 0) return
     for (const number of changed) voices.hear(number, near(number, -1))
     if (voices.decide()) for (const number of voices.turned()) touch(number)
   }
-  const textOf = (number: number, part: number): Turn['text'] => {
-    const { text } = turns[number] as Turn
-    return echoes(number) && partCount(text.length) > 1 ? partOfText(text, part) : text
+  const eachPartOf = (number: number, part: number, use: Parameters<typeof eachPart>[3]): void => {
+    const turn = turns[number] as Turn
+    const isOfEcho = echoes(number)
+    // Turns of other classes are as far as those of other sessions.
+    const around = (places: number): Turn | undefined => {
+      const other = near(number, places)
+      return other >= 0 && echoes(other) === isOfEcho ? turns[other] : undefined
+    }
+    const text = isOfEcho && partCount(turn.text.length) > 1 ? partOfText(turn.text, part) : turn.text
+    eachPart(turn, around, weights, use, text)
   }
   const bagOf = (number: number, part: number): Bag => {
     let length = 0
-    const add = ({ terms, counts, length: size }: Turn['text'], weight: number, source: TermSource): void => {
+    eachPartOf(number, part, ({ terms, counts, length: size }, weight, source) => {
       if (!isMetadata(source)) length += size * weight
       for (let i = 0; i < terms.length; i++) tally.add(terms[i] as number, (counts[i] as number) * weight)
-    }
-    eachPart(turns[number] as Turn, around(number), weights, add, textOf(number, part))
+    })
     const terms = tally.terms.slice(0, tally.size)
     const frequencies = Float64Array.from(terms, (term) => asFrequency(tally.of(term)))
     tally.clear()
@@ -84,16 +88,10 @@ export function createTurns(weights: Weights): Turns {
   return {
     get: (number) => turns[number],
     add: (number, turn, session, voice) => {
-      turns[number] = turn
       sessions?.append(number, session)
-      voices?.set(number, turn, voice)
-      touch(number)
+      change(number, turn, voice)
     },
-    change: (number, turn, voice) => {
-      turns[number] = turn
-      voices?.set(number, turn, voice)
-      touch(number)
-    },
+    change,
     remove: (number, session) => {
       touch(number)
       changed.delete(number)
@@ -115,11 +113,10 @@ export function createTurns(weights: Weights): Turns {
     },
     sourcesOf: (number, part, term) => {
       const sources = new Map<TermSource, number>()
-      const add = ({ terms, counts }: Turn['text'], weight: number, source: TermSource): void => {
+      eachPartOf(number, part, ({ terms, counts }, weight, source) => {
         const at = terms.indexOf(term)
         if (at >= 0) sources.set(source, asFrequency((sources.get(source) ?? 0) + weight * (counts[at] as number)))
-      }
-      eachPart(turns[number] as Turn, around(number), weights, add, textOf(number, part))
+      })
       return sources
     },
   }

@@ -23,33 +23,29 @@ export function createVoices(): Voices {
   const voices: (string | undefined)[] = []
   const heard: Heard[] = []
   const sums = new Map<string, Heard>()
-  let echoing: ReadonlySet<string> = new Set()
-  let before: ReadonlySet<string> = echoing
+  let echoing: ReadonlySet<string | undefined> = new Set()
+  let before = echoing
 
-  const add = (voice: string | undefined, { heard, repeated }: Heard, sign: 1 | -1): void => {
-    if (voice === undefined || heard === 0) return
+  /** Replaces what a turn has heard, in the sum of its voice, too. */
+  const hears = (number: number, now: Heard): void => {
+    const [voice, last] = [voices[number], heard[number] ?? silence]
+    heard[number] = now
+    if (voice === undefined) return
     const sum = sums.get(voice) ?? silence
-    sums.set(voice, { heard: sum.heard + sign * heard, repeated: sum.repeated + sign * repeated })
-  }
-  const isOf = (number: number, echoes: ReadonlySet<string>): boolean => {
-    const voice = voices[number]
-    return voice !== undefined && echoes.has(voice)
+    const change = { heard: now.heard - last.heard, repeated: now.repeated - last.repeated }
+    sums.set(voice, { heard: sum.heard + change.heard, repeated: sum.repeated + change.repeated })
   }
   return {
     set: (number, turn, voice) => {
-      add(voices[number], heard[number] ?? silence, -1)
+      hears(number, silence)
       turns[number] = turn
       voices[number] = voice
-      heard[number] = silence
     },
     hear: (number, previous) => {
       const [voice, turn, heardTurn] = [voices[number], turns[number], turns[previous]]
-      add(voice, heard[number] ?? silence, -1)
       const answers = voice !== undefined && turn && heardTurn && voices[previous] !== voice
       const own = answers ? new Set(turn.text.terms) : undefined
-      const now = own && heardTurn ? heardFrom(heardTurn.text.terms, (term) => own.has(term)) : silence
-      heard[number] = now
-      add(voice, now, 1)
+      hears(number, own && heardTurn ? heardFrom(heardTurn.text.terms, (term) => own.has(term)) : silence)
     },
     decide: () => {
       before = echoing
@@ -58,7 +54,7 @@ export function createVoices(): Voices {
       echoing = now
       return true
     },
-    echoes: (number) => isOf(number, echoing),
-    turned: () => [...turns.keys()].filter((number) => isOf(number, before) !== isOf(number, echoing)),
+    echoes: (number) => echoing.has(voices[number]),
+    turned: () => [...turns.keys()].filter((number) => before.has(voices[number]) !== echoing.has(voices[number])),
   }
 }

@@ -1,4 +1,4 @@
-import type { ByteReader } from './bytes/byte-reader.ts'
+import { type ByteReader, damaged } from './bytes/byte-reader.ts'
 import type { ByteWriter } from './bytes/byte-writer.ts'
 import { createPostings } from './postings.ts'
 import type { Postings } from './types.ts'
@@ -47,12 +47,12 @@ export function savePostings(writer: ByteWriter, vocabulary: Vocabulary, posting
 export function loadPostings(reader: ByteReader): Indexed {
   const vocabulary = new Vocabulary()
   for (const [number, term] of reader.texts().entries()) {
-    if (vocabulary.add(term) !== number) throw reader.damaged('a word occurs twice')
+    if (vocabulary.add(term) !== number) throw damaged('a word occurs twice')
   }
   const values = Array.from({ length: reader.count(8) }, () => reader.number())
   const valueAt = (place: number, { min, max }: typeof lengthRange | typeof frequencyRange): number => {
     const value = values[place]
-    if (value === undefined || !(value >= min && value <= max)) throw reader.damaged('a number is out of range')
+    if (value === undefined || !(value >= min && value <= max)) throw damaged('a number is out of range')
     return value
   }
   const postings = createPostings()
@@ -72,7 +72,7 @@ export function loadPostings(reader: ByteReader): Indexed {
     for (let i = 0; i < size; i++) {
       const distance = reader.whole()
       term += distance
-      if (distance === 0 || term >= vocabulary.size) throw reader.damaged('a document has an unknown term')
+      if (distance === 0 || term >= vocabulary.size) throw damaged('a document has an unknown term')
       terms[i] = term
       frequencies[i] = valueAt(reader.whole(), frequencyRange)
     }

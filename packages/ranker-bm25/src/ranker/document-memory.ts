@@ -1,4 +1,5 @@
 import type { Analyzer } from '../analysis/analyzer.ts'
+import { Vocabulary } from '../postings/vocabulary.ts'
 import type { TermCounts } from '../turns/term-counts.ts'
 import type { Weights } from '../turns/turn.ts'
 import { createTurnReader, type TurnReader } from '../turns/turn-reader.ts'
@@ -35,7 +36,7 @@ export class DocumentMemory {
   readonly #analyzer: Analyzer
   readonly #weights: Weights
   readonly #texts = new Map<string, KnownText>()
-  #numbers = new Map<string, number>()
+  #vocabulary = new Vocabulary()
   #reader: TurnReader
   #characters = 0
   /** An entry for each term, all 0 between calls: clearing the used ones is cheaper than allocating arrays. */
@@ -70,14 +71,14 @@ export class DocumentMemory {
    * has no other terms than this one.
    */
   withQuery<Result>(query: string, use: (ranked: RankedQuery) => Result, only?: string): Result {
-    if (this.#queryWeights.length < this.#numbers.size) {
-      this.#queryWeights = new Float64Array(2 * this.#numbers.size)
-      this.#having = new Float64Array(2 * this.#numbers.size)
+    if (this.#queryWeights.length < this.#vocabulary.size) {
+      this.#queryWeights = new Float64Array(2 * this.#vocabulary.size)
+      this.#having = new Float64Array(2 * this.#vocabulary.size)
     }
     const [weights, having] = [this.#queryWeights, this.#having]
     const terms: number[] = []
     this.#analyzer.asked(query, (term) => {
-      const number = this.#numbers.get(term)
+      const number = this.#vocabulary.get(term)
       if (number === undefined || (only !== undefined && term !== only)) return
       if (weights[number] === 0) terms.push(number)
       weights[number] = (weights[number] as number) + 1
@@ -94,21 +95,15 @@ export class DocumentMemory {
 
   /** Call it between rankings, never during one: it reassigns numbers. */
   forgetIfFull(): void {
-    if (this.#characters <= capacity && this.#numbers.size <= mostTerms) return
+    if (this.#characters <= capacity && this.#vocabulary.size <= mostTerms) return
     this.#texts.clear()
     this.#characters = 0
     this.#reader = this.#newReader()
   }
 
   #newReader(): TurnReader {
-    const numbers = new Map<string, number>()
-    this.#numbers = numbers
-    const numberOf = (term: string): number => {
-      const known = numbers.get(term)
-      if (known !== undefined) return known
-      numbers.set(term, numbers.size)
-      return numbers.size - 1
-    }
-    return createTurnReader(this.#analyzer, numberOf, this.#weights)
+    const vocabulary = new Vocabulary()
+    this.#vocabulary = vocabulary
+    return createTurnReader(this.#analyzer, (term) => vocabulary.add(term), this.#weights)
   }
 }

@@ -1,4 +1,5 @@
 import type { Rankable } from '@lamella/core/plugin'
+import { createSessions } from '../index/sessions.ts'
 import type { Formula } from '../postings/types.ts'
 import { partCount, partOfText } from '../turns/parts.ts'
 import { importanceFactor, sessionScores } from '../turns/session-scores.ts'
@@ -20,7 +21,8 @@ export function scoreTurns(
   formula: Formula,
   best: number[],
 ): number[] {
-  const near = nearOf(documents)
+  const { append, near } = createSessions()
+  for (const [index, { session }] of documents.entries()) append(index, session)
   const { answer } = weights.conversation
   const echoes = answer > 0 ? echoesOf(documents, turns, near) : undefined
   const isEchoAt = (index: number): boolean => echoes?.[index] ?? false
@@ -166,21 +168,6 @@ function hear(before: TermCounts, text: TermCounts): Heard {
   const heard = heardFrom(before.terms, (term) => own.has(term))
   known.set(text, { before, heard })
   return heard
-}
-
-/** Finds the turn `places` after a turn in its session, or -1. */
-function nearOf(documents: readonly Rankable[]): (index: number, places: number) => number {
-  const sessions = new Map<string | undefined, number[]>()
-  const mates = documents.map(({ session }, index) => {
-    const list = sessions.get(session) ?? []
-    if (list.length === 0) sessions.set(session, list)
-    list.push(index)
-    return { list, place: list.length - 1 }
-  })
-  return (index, places) => {
-    const { list, place } = mates[index] as (typeof mates)[number]
-    return list[place + places] ?? -1
-  }
 }
 
 /** Adds the session's score to each turn that has a score. */

@@ -35,6 +35,14 @@ export interface PartScores {
   size: number
 }
 
+/** Returns the postings of the chunks that have any, each with the ranks of its texts. */
+function chunksOf(
+  postings: Postings,
+  ranks: TextCollection['ranks'],
+): readonly { readonly list: WeighedPostings; readonly rankOf: Int32Array }[] {
+  return postings.flatMap((list, chunk) => (list === undefined ? [] : [{ list, rankOf: ranks[chunk] as Int32Array }]))
+}
+
 function hasParts(parts: TextParts | undefined, rank: number): boolean {
   return parts !== undefined && (parts.first[rank + 1] as number) - (parts.first[rank] as number) > 1
 }
@@ -51,10 +59,7 @@ export function createFrequencies(room: number): Frequencies {
     sums[rank] = known + amount
   }
   const addKnown = ({ ranks, answers }: TextCollection, postings: Postings, question: number): void => {
-    for (let chunk = 0; chunk < postings.length; chunk++) {
-      const list = postings[chunk]
-      if (list === undefined) continue
-      const rankOf = ranks[chunk] as Int32Array
+    for (const { list, rankOf } of chunksOf(postings, ranks)) {
       for (let i = 0; i < list.known.length; i++) {
         const rank = rankOf[list.places[list.known[i] as number] as number] as number
         if (!(rank >= 0)) continue
@@ -65,11 +70,8 @@ export function createFrequencies(room: number): Frequencies {
     }
   }
   const addNearby = ({ ranks, before, behind }: TextCollection, postings: Postings, weights: Float64Array): void => {
-    for (let chunk = 0; chunk < postings.length; chunk++) {
-      const list = postings[chunk]
-      if (list === undefined) continue
+    for (const { list, rankOf } of chunksOf(postings, ranks)) {
       const { places, said } = list
-      const rankOf = ranks[chunk] as Int32Array
       for (let i = 0; i < places.length; i++) {
         const rank = rankOf[places[i] as number] as number
         if (!(rank >= 0)) continue
@@ -90,11 +92,8 @@ export function createFrequencies(room: number): Frequencies {
    */
   const addSaid = ({ ranks, echoes, parts }: TextCollection, postings: Postings): ByClass => {
     let [alone, ofEchoes] = [0, 0]
-    for (let chunk = 0; chunk < postings.length; chunk++) {
-      const list = postings[chunk]
-      if (list === undefined) continue
+    for (const { list, rankOf } of chunksOf(postings, ranks)) {
       const { places, said } = list
-      const rankOf = ranks[chunk] as Int32Array
       for (let i = 0; i < places.length; i++) {
         const rank = rankOf[places[i] as number] as number
         // -1 for a text that does not count; undefined if the postings are damaged.
@@ -151,11 +150,8 @@ export function createFrequencies(room: number): Frequencies {
         if (rest === 0) return
         for (let part = first; part < end; part++) if (((bits >>> (part - first)) & 1) === 0) score(part, rank, rest)
       }
-      for (let chunk = 0; chunk < postings.length; chunk++) {
-        const list = postings[chunk]
-        if (list === undefined) continue
+      for (const { list, rankOf } of chunksOf(postings, ranks)) {
         const { places, said } = list
-        const rankOf = ranks[chunk] as Int32Array
         for (let i = 0; i < places.length; i++) {
           const rank = rankOf[places[i] as number] as number
           if (!(rank >= 0) || said[i] === 0) continue

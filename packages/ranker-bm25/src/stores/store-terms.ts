@@ -1,8 +1,8 @@
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { partsOfTerms } from '../turns/parts.ts'
 import { questionsOf } from '../turns/questions.ts'
+import { months } from '../turns/spelled-date.ts'
 import { type CountedText, heardBy } from './counted-text.ts'
-import { dateWords } from './date-words.ts'
 
 /** A term of a query as indexed, and its number of occurrences in the query. */
 export interface Asked {
@@ -54,6 +54,12 @@ function numberOfVoice(voice: string): number {
   let hash = 0x811c9dc5
   for (let i = 0; i < voice.length; i++) hash = Math.imul(hash ^ voice.charCodeAt(i), 0x01000193)
   return 1 + (hash >>> 4)
+}
+
+/** Returns a date in words, as in a query, such as `12 May 2026`: English, in UTC. */
+function dateWords(date: string | number): string {
+  const time = new Date(date)
+  return `${time.getUTCDate()} ${months[time.getUTCMonth()]} ${time.getUTCFullYear()}`
 }
 
 /** Creates the analysis, which remembers words: a store needs one. */

@@ -106,7 +106,7 @@ export function putText(
 /** Adds what depends on all texts. */
 export function withNorms(texts: ArrangedTexts): TextCollection {
   const { size, lengths, echoes, terms } = texts
-  const { k1, b } = formulaFor({ k1: undefined, b: undefined, plus: undefined }, terms / size || 1)
+  const { k1, b } = formulaFor({}, terms / size || 1)
   // By class, 1 for echoes.
   const [totals, counts]: [number[], number[]] = [
     [0, 0],

@@ -1,6 +1,5 @@
 import type { ToolField } from './contract.ts'
 import { type ReadTool, toolFields } from './read-tool.ts'
-import { sharedSentences } from './shared-sentences.ts'
 import type { TermNumbers } from './vocabulary.ts'
 
 /** The terms of all tools, one entry for each term of a tool, sorted by term and then by tool. */
@@ -105,6 +104,23 @@ export function toolColumns(read: readonly (ReadTool | undefined)[], terms: numb
     return entries.size
   })
   return sorted(entries, ends, terms)
+}
+
+/** From how many tools on a sentence is about their server, and not about each of them. */
+const manyTools = 5
+
+/** Returns the sentences that stand in many descriptions: servers repeat what they are in each of their tools. */
+function sharedSentences(tools: readonly (ReadTool | undefined)[]): ReadonlySet<string> {
+  const counts = new Map<string, number>()
+  const shared = new Set<string>()
+  for (const tool of tools) {
+    for (const { text } of tool?.sentences ?? []) {
+      const count = (counts.get(text) ?? 0) + 1
+      counts.set(text, count)
+      if (count === manyTools) shared.add(text)
+    }
+  }
+  return shared
 }
 
 function wordsOf({ texts, sentences }: ReadTool): number {

@@ -37,7 +37,7 @@ export function toolIndex(tools: readonly ToolDefinition[] = [], options: ToolIn
   const { languages, synonyms = [] } = checkIndexOptions(options)
   const vocabulary = vocabularyOf(languages)
   const postings = new ToolPostings(vocabulary)
-  const scorer = toolScorer(postings)
+  const score = toolScorer(postings)
   const isKnown = (term: string): boolean => {
     const { start, end } = postings.of(term)
     return end > start
@@ -47,7 +47,7 @@ export function toolIndex(tools: readonly ToolDefinition[] = [], options: ToolIn
   const search = (text: string, request: ToolSearchOptions = {}): readonly ToolHit[] => {
     const { query, limit, filter } = checkSearch(text, request)
     const { terms, hasOtherWords } = read(query)
-    return scorer.score(terms, ({ scores, coverage, evidence, found, highest }) => {
+    return score(terms, ({ scores, coverage, evidence, found, highest }) => {
       const exact = new Set(postings.named(query))
       const scoreOf = (tool: number): number => (exact.has(tool) ? highest : (scores[tool] as number))
       const nameOf = (tool: number): string => postings.nameOf(tool)

@@ -1,6 +1,5 @@
 import type { ToolDefinition } from '@lamella/core'
 import { type Families, familiesOf } from './families.ts'
-import { NameGroups } from './name-groups.ts'
 import { type ReadTool, readTool } from './read-tool.ts'
 import { type ToolColumns, toolColumns } from './tool-columns.ts'
 import { nameKey } from './tool-texts.ts'
@@ -29,10 +28,11 @@ export class ToolPostings {
   /** By number; `undefined` for a number that is free. */
   readonly #tools: (ReadTool | undefined)[] = []
   readonly #numbers = new Map<string, number>()
-  readonly #byKey = new NameGroups()
   readonly #free: number[] = []
   #columns: ToolColumns | undefined
   #families: Families | undefined
+  /** By key of a name: the tools that have it. */
+  #byKey: ReadonlyMap<string, readonly number[]> | undefined
 
   constructor(vocabulary: Vocabulary) {
     this.#vocabulary = vocabulary
@@ -67,7 +67,8 @@ export class ToolPostings {
 
   /** Returns the tools whose names are spelled like this one, apart from case and separators. */
   named(name: string): readonly number[] {
-    return [...this.#byKey.of(nameKey(name))].map((one) => this.#numbers.get(one) as number)
+    this.#byKey ??= this.#numbersByKey()
+    return this.#byKey.get(nameKey(name)) ?? []
   }
 
   /** Returns the entries of a term, which hold until the next change. */
@@ -87,7 +88,6 @@ export class ToolPostings {
       const number = this.#numbers.get(name) ?? this.#free.pop() ?? this.#tools.length
       this.#tools[number] = tool
       this.#numbers.set(name, number)
-      this.#byKey.add(nameKey(name), name)
     }
     this.#forget()
   }
@@ -97,14 +97,25 @@ export class ToolPostings {
     if (number === undefined) return false
     this.#tools[number] = undefined
     this.#numbers.delete(name)
-    this.#byKey.remove(nameKey(name), name)
     this.#free.push(number)
     this.#forget()
     return true
   }
 
+  #numbersByKey(): ReadonlyMap<string, readonly number[]> {
+    const numbers = new Map<string, number[]>()
+    for (const [name, number] of this.#numbers) {
+      const key = nameKey(name)
+      const known = numbers.get(key)
+      if (known === undefined) numbers.set(key, [number])
+      else known.push(number)
+    }
+    return numbers
+  }
+
   #forget(): void {
     this.#columns = undefined
     this.#families = undefined
+    this.#byKey = undefined
   }
 }

@@ -61,31 +61,26 @@ function newLists(size: number): Lists {
   return { scores: list(), shared: list(), coverage: list(), evidence: list(), best: list(), covers: list() }
 }
 
-/** Scores the tools for queries, one query at a time. */
-export interface ToolScorer {
-  /**
-   * Scores all tools by BM25F, times one plus the share of the query that they cover: of two tools, that with both words of a
-   * query is better than that with one of them twice. The lists that `use` gets are cleared when it returns.
-   */
-  score<Result>(query: readonly QueryTerm[], use: (scores: ToolScores) => Result): Result
-}
+/**
+ * Scores all tools by BM25F, times one plus the share of the query that they cover: of two tools, that with both words of a
+ * query is better than that with one of them twice. The lists that `use` gets are cleared when it returns.
+ */
+type ScoreTools = <Result>(query: readonly QueryTerm[], use: (scores: ToolScores) => Result) => Result
 
-export function toolScorer(postings: ToolPostings): ToolScorer {
+export function toolScorer(postings: ToolPostings): ScoreTools {
   let spare: Lists | undefined
-  return {
-    score: (query, use) => {
-      // A search within `use`, such as one in a filter, gets lists of its own.
-      const lists = spare !== undefined && spare.scores.length >= postings.limit ? spare : newLists(postings.limit)
-      spare = undefined
-      const scores = scoreTools(postings, query, lists)
-      try {
-        return use(scores)
-      } finally {
-        for (const tool of scores.found)
-          for (const list of [lists.scores, lists.shared, lists.coverage, lists.evidence]) list[tool] = 0
-        spare = lists
-      }
-    },
+  return (query, use) => {
+    // A search within `use`, such as one in a filter, gets lists of its own.
+    const lists = spare !== undefined && spare.scores.length >= postings.limit ? spare : newLists(postings.limit)
+    spare = undefined
+    const scores = scoreTools(postings, query, lists)
+    try {
+      return use(scores)
+    } finally {
+      for (const tool of scores.found)
+        for (const list of [lists.scores, lists.shared, lists.coverage, lists.evidence]) list[tool] = 0
+      spare = lists
+    }
   }
 }
 

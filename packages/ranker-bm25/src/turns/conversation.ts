@@ -104,17 +104,10 @@ export function resolveConversation(what: string, given: boolean | ConversationO
   if (given === undefined || given === false) return nothing
   if (given === true) return defaults
   const checked = checkOptions(`${what}: conversation`, given, conversationChecks)
-  // Assign one by one: an `undefined` option counts as unset.
-  return {
-    neighbours: [...(checked.neighbours ?? defaults.neighbours)],
-    question: checked.question ?? defaults.question,
-    answer: checked.answer ?? defaults.answer,
-    speaker: checked.speaker ?? defaults.speaker,
-    date: checked.date ?? defaults.date,
-    spellDate: checked.spellDate ?? defaults.spellDate,
-    session: checked.session ?? defaults.session,
-    importance: checked.importance ?? defaults.importance,
-  }
+  const { neighbours = defaults.neighbours, ...others } = checked
+  // An `undefined` option counts as unset.
+  const set = Object.entries(others).filter(([, value]) => value !== undefined)
+  return { ...defaults, ...Object.fromEntries(set), neighbours: [...neighbours] }
 }
 
 /** Returns whether the bag of a turn depends on nearby turns. */

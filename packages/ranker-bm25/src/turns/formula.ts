@@ -31,7 +31,7 @@ const longText = 64
 
 /** Returns the formula for texts of an average length. */
 export function formulaFor(
-  { k1, b, plus }: { readonly [Option in keyof FormulaOptions]: number | undefined },
+  { k1, b, plus }: { readonly [Option in keyof FormulaOptions]?: number | undefined },
   averageTerms: number,
 ): Formula {
   const long = averageTerms >= longText

@@ -1,6 +1,7 @@
 import { dateSpan } from '@lamella/store'
 
-const months: readonly string[] = [
+/** In English. */
+export const months: readonly string[] = [
   ...['January', 'February', 'March', 'April', 'May', 'June'],
   ...['July', 'August', 'September', 'October', 'November', 'December'],
 ]

@@ -12,10 +12,10 @@ interface Readable extends Rankable {
   readonly fields?: Readonly<Record<string, string>>
 }
 
+type Count = (text: string, language: string | undefined) => TermCounts
+
 /** Turns texts into term numbers. */
 export interface TurnReader {
-  /** Returns the terms of a text. */
-  count(text: string, language: string | undefined): TermCounts
   /** Returns the terms of a document's own text, with its parts where they may count. */
   text(text: string, language: string | undefined): TermCounts
   /** Returns the terms of the questions in a text, if there are any and they are needed. */
@@ -41,7 +41,7 @@ export function createTurnReader(
   const analyze = analyzer.numbered(numberOf)
   const tally = createTally()
   const addOne = (term: number): void => tally.add(term, 1)
-  const count = (text: string, language: string | undefined): TermCounts => {
+  const count: Count = (text, language) => {
     // Clears the state that a throwing custom stemmer left.
     tally.clear()
     analyze(text, addOne, language)
@@ -50,7 +50,6 @@ export function createTurnReader(
   const names = rememberCounts(count)
   const dates = rememberCounts((date, language) => count(spelled(date, conversation.spellDate), language))
   return {
-    count,
     text: (text, language) => {
       if (conversation.answer === 0) return count(text, language)
       tally.clear()
@@ -82,8 +81,6 @@ export function createTurnReader(
     }),
   }
 }
-
-type Count = TurnReader['count']
 
 /** Keyed by language first: joining both into one key would cost more than two lookups. */
 function rememberCounts(count: Count): Count {

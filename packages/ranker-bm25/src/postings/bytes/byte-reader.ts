@@ -22,7 +22,7 @@ export class ByteReader {
     let number = 0
     for (let factor = 1; factor <= 2 ** 49; factor *= 0x80) {
       const byte = this.#bytes[this.#at++]
-      if (byte === undefined) throw this.damaged('they end too early')
+      if (byte === undefined) throw damaged('they end too early')
       number += (byte & 0x7f) * factor
       if (byte < 0x80) return Number.isSafeInteger(number) ? number : this.#tooLarge()
     }
@@ -37,13 +37,13 @@ export class ByteReader {
   /** Reads a count of items of at least the given size in bytes; that many bytes must remain. */
   count(bytesEach = 1): number {
     const count = this.whole()
-    if (count * bytesEach > this.#bytes.length - this.#at) throw this.damaged('they end too early')
+    if (count * bytesEach > this.#bytes.length - this.#at) throw damaged('they end too early')
     return count
   }
 
   text(): string {
     const [text = '', ...others] = this.texts()
-    if (others.length > 0) throw this.damaged('there are several texts instead of one')
+    if (others.length > 0) throw damaged('there are several texts instead of one')
     return text
   }
 
@@ -52,7 +52,7 @@ export class ByteReader {
     let units = 0
     for (let i = 0; i < lengths.length; i++) units += lengths[i] = this.whole()
     const bytesEach = this.whole()
-    if (bytesEach !== 1 && bytesEach !== 2) throw this.damaged('a text has an unknown encoding')
+    if (bytesEach !== 1 && bytesEach !== 2) throw damaged('a text has an unknown encoding')
     const joined = this.#units(this.#skip(units * bytesEach), units, bytesEach)
     let from = 0
     return Array.from(lengths, (length) => {
@@ -63,12 +63,7 @@ export class ByteReader {
 
   /** Checks that all bytes were read. */
   end(): void {
-    if (this.#at !== this.#bytes.length) throw this.damaged('there are extra bytes at the end')
-  }
-
-  /** Creates the error for unexpected bytes. */
-  damaged(problem: string): LamellaError {
-    return damaged(problem)
+    if (this.#at !== this.#bytes.length) throw damaged('there are extra bytes at the end')
   }
 
   #units(from: number, units: number, bytesEach: 1 | 2): string {
@@ -88,16 +83,17 @@ export class ByteReader {
   /** Skips bytes and returns where they begin. */
   #skip(bytes: number): number {
     const from = this.#at
-    if (bytes > this.#bytes.length - from) throw this.damaged('they end too early')
+    if (bytes > this.#bytes.length - from) throw damaged('they end too early')
     this.#at = from + bytes
     return from
   }
 
   #tooLarge(): never {
-    throw this.damaged('a number is too large')
+    throw damaged('a number is too large')
   }
 }
 
+/** Creates the error for unexpected bytes. */
 export function damaged(problem: string): LamellaError {
   return rankerError(
     'INDEX_DAMAGED',
