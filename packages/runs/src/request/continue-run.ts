@@ -1,11 +1,11 @@
 import type { Message } from '@lamella/core'
-import type { CutReason, SettingChanges, ToolChanges } from '@lamella/core/plugin'
+import type { Collected, CutReason, SettingChanges, ToolChanges } from '@lamella/core/plugin'
 import { checkLayerScope, nativeSummaryOf, updateMark } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunInsert, RunState } from '../contract/run.ts'
 import type { KnownTokens } from './counting.ts'
 import { type AlreadyLoaded, cutRun } from './cut-run.ts'
-import { extendRun, type Unfit } from './extend-run.ts'
+import { extendRun, type News, type Unfit } from './extend-run.ts'
 import { haveOtherForms } from './forms.ts'
 import { hasLate, lateInserts } from './late-results.ts'
 import { beginsAnew, hasValidThinking, type LoadedEpoch, loadEpoch, runInSession } from './load-epoch.ts'
@@ -16,7 +16,6 @@ import { settingChangesOf, settingsInsert } from './setting-changes.ts'
 import { type Told, tellChanges, withChanges, withResults } from './tell-changes.ts'
 import { toldByLayer } from './told.ts'
 import { toolChangesOf, toolsInsert } from './tool-changes.ts'
-import { whyCut } from './why-cut.ts'
 
 /** How a request is to extend a run. */
 interface How {
@@ -54,7 +53,7 @@ export async function continueRun(stages: RunStages, run: RunState, how: How): P
   const already = reusable(epoch)
   if (reason) return cut(reason, already)
   const extend = (asked?: KnownTokens): RequestOfRun | Unfit =>
-    stages.plan(() => extendRun(stages, extensionOf(epoch, news, how), how.repeat, asked))
+    stages.plan(() => extendRun(stages, epoch, news, how.repeat, asked))
   const extended = extend()
   if (!('reason' in extended)) return extended
   if (extended.reason === 'limit') return cut('limit', already)
@@ -62,16 +61,6 @@ export async function continueRun(stages: RunStages, run: RunState, how: How): P
   if (asked === undefined) return cut('window')
   const again = extend(asked)
   return 'reason' in again ? cutRun(stages.knowing(asked), run, place.movedFrom ? 'asked' : 'window', summaries) : again
-}
-
-/** What a request tells that the epoch has not told. */
-interface News extends Told {
-  /** Tools that are added and removed inside the epoch. */
-  readonly tools: ToolChanges | undefined
-  /** Settings of the request that change inside the epoch. */
-  readonly settings: SettingChanges | undefined
-  /** Whether other tools, or other settings, cannot be told inside the epoch. */
-  readonly untold: { readonly tools: boolean; readonly settings: boolean }
 }
 
 function newsOf(stages: RunStages, epoch: LoadedEpoch, seen: Seen, { repeat }: How): News {
@@ -139,16 +128,28 @@ function reasonToCut(
 ): CutReason | undefined {
   const { run, held, movedFrom, loaded, forms } = epoch
   if (movedFrom && losesBySummary(stages, epoch, movedFrom, seen)) return 'asked'
-  return whyCut({
-    model: stages.parameters.model !== run.model && !staysForThinking(stages, epoch),
-    ...news.untold,
-    sources: loaded.measured.map(({ source }) => source),
-    told: seen,
-    asked,
-    repeat,
-    instructions: news.instructions,
-    edited: news.messages || beginsAnew(epoch) || haveOtherForms(held, forms),
-  })
+  const sources = loaded.measured.map(({ source }) => source)
+  if (hasRevoked(sources, seen)) return 'revoked'
+  if (stages.parameters.model !== run.model && !staysForThinking(stages, epoch)) return 'model'
+  if (news.untold.tools) return 'tools'
+  if (news.untold.settings) return 'settings'
+  if (news.instructions) return 'instructions'
+  if (asked) return 'asked'
+  if (news.messages || beginsAnew(epoch) || haveOtherForms(held, forms)) return 'edited'
+  // A request that was sent before has passed a layer's own limit.
+  return !repeat && sources.some(({ result }) => result.cut === true) ? 'window' : undefined
+}
+
+/** Whether a layer revokes what was told, or may no longer be seen, or is gone. */
+function hasRevoked(sources: readonly Collected[], told: Seen): boolean {
+  const present = new Map(sources.map((source) => [source.layer.name, source]))
+  for (const [layer, ids] of told) {
+    if (ids.size === 0) continue
+    const source = present.get(layer)
+    if (source === undefined || source.status === 'hidden') return true
+    if (source.result.revoked?.some((id) => ids.has(id))) return true
+  }
+  return false
 }
 
 /** Whether something that was told would be missing after a summary: without a new message, nothing is told again. */
@@ -164,26 +165,6 @@ function reusable({ held, editedFrom, loaded, returned, forms }: LoadedEpoch): A
   if (hasLate(forms)) return undefined
   const rows = handedOn(held, loaded.measured, [], { editedFrom, isMoved: false })
   return { loaded, originals: [...returned.values()].flat(), rows }
-}
-
-function extensionOf(epoch: LoadedEpoch, news: News, { repeat }: How): Parameters<typeof extendRun>[1] {
-  const { held, turn, editedFrom, loaded, chain, sent, forms, movedFrom } = epoch
-  const { tools, settings, untold: _, ...told } = news
-  const isMoved = movedFrom !== undefined
-  return {
-    run: held,
-    turn,
-    editedFrom,
-    loaded: { ...loaded, measured: told.measured },
-    chain,
-    sent,
-    told,
-    forms,
-    handedOn: repeat ? (held.rows ?? []) : handedOn(held, told.measured, told.inserts, { editedFrom, isMoved }),
-    isMoved,
-    ...(tools && { toolChanges: tools }),
-    ...(settings && { settingChanges: settings }),
-  }
 }
 
 /** Whether the session ends with the result of a call, which formats count as the user's turn. */

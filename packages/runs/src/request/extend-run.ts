@@ -1,23 +1,21 @@
 import type { Fitted, LoadedLayers, SettingChanges, ToolChanges } from '@lamella/core/plugin'
-import type { RunRow, RunState, RunTurn } from '../contract/run.ts'
+import type { RunState } from '../contract/run.ts'
 import { marksOf } from './begin-epoch.ts'
 import { withContinuation, withoutLast } from './continuation.ts'
 import { type Counting, estimatedBudget, type KnownTokens, knownOf, usedBy } from './counting.ts'
 import { isAnchored } from './counts.ts'
 import { joinRequest } from './join-request.ts'
+import type { LoadedEpoch } from './load-epoch.ts'
 import { foreignAnswers, makersWith } from './makers.ts'
 import { turnOf, visibleIn } from './open-turn.ts'
 import { largestRecentTurn } from './recent-turns.ts'
 import { noRows } from './rows-at-cut.ts'
-import { rowsOfEpoch } from './rows-of-epoch.ts'
+import { handedOn, rowsOfEpoch } from './rows-of-epoch.ts'
 import { costFrom, endOf, runCachePoints, updatesOf } from './run-report.ts'
 import type { RequestOfRun, RunStages } from './run-stages.ts'
-import type { SessionChain } from './session-chain.ts'
-import type { PositionedKept } from './session-messages.ts'
 import { settingsOf } from './setting-changes.ts'
 import type { Told } from './tell-changes.ts'
-import { headTools } from './tool-changes.ts'
-import { inHeadOrder } from './why-cut.ts'
+import { headTools, inHeadOrder } from './tool-changes.ts'
 
 /** Default share of the budget that a cut for room keeps; docs/runs.md shows how it was chosen. */
 export const defaultKeep = 0.5
@@ -25,28 +23,14 @@ export const defaultKeep = 0.5
 /** How many times what a cut keeps a request has to take, for a cut before a turn to pay. */
 export const leastGain = 1.25
 
-/** A run that still holds, and what a request adds to it. */
-export interface Extension {
-  readonly run: RunState
-  /** The turn in whose middle the request is. */
-  readonly turn: RunTurn | undefined
-  /** Where the session stops being what was sent, after an edit. */
-  readonly editedFrom: number | undefined
-  readonly loaded: LoadedLayers
-  readonly chain: SessionChain
-  /** The messages of the session that the request sends. */
-  readonly sent: readonly PositionedKept[]
-  readonly told: Told
-  /** The messages that are not sent as the session has them. */
-  readonly forms: RunState['forms']
-  /** Whether a summary that its provider wrote now stands for the messages before those it sends. */
-  readonly isMoved: boolean
-  /** What the epoch has sent otherwise before. */
-  readonly handedOn: readonly RunRow[]
+/** What a request tells that the epoch has not told. */
+export interface News extends Told {
   /** Tools that are added and removed inside the epoch. */
-  readonly toolChanges?: ToolChanges
+  readonly tools: ToolChanges | undefined
   /** Settings of the request that change inside the epoch. */
-  readonly settingChanges?: SettingChanges
+  readonly settings: SettingChanges | undefined
+  /** Whether other tools, or other settings, cannot be told inside the epoch. */
+  readonly untold: { readonly tools: boolean; readonly settings: boolean }
 }
 
 /** A request that does not fit its epoch. */
@@ -63,29 +47,31 @@ export interface Unfit extends Pick<Fitted, 'system' | 'messages'> {
  */
 export function extendRun(
   stages: RunStages,
-  extension: Extension,
+  epoch: LoadedEpoch,
+  news: News,
   repeat: boolean,
   asked?: KnownTokens,
 ): RequestOfRun | Unfit {
   const { counter } = stages
-  const { editedFrom, chain, sent, told, forms, isMoved, handedOn, toolChanges, settingChanges } = extension
-  const { measured } = extension.loaded
+  const { held: before, editedFrom, loaded, chain, sent, forms } = epoch
+  const { measured, tools: toolChanges, settings: settingChanges } = news
   const { session, message } = stages.request
-  const before = extension.run
+  const isMoved = epoch.movedFrom !== undefined
   const isEdited = editedFrom !== undefined
   const { model } = stages.parameters
   const isOtherModel = model !== before.model
   const settings = before.head.settings ?? settingsOf(stages)
   const run: RunState = { ...before, epoch: before.epoch + (isEdited ? 1 : 0) }
-  const tools = run.head.definitions ? headTools(extension.loaded.tools, run) : inHeadOrder(extension.loaded.tools, run)
-  const { limits } = extension.loaded.sizes
+  const tools = run.head.definitions ? headTools(loaded.tools, run) : inHeadOrder(loaded.tools, run)
+  const { limits } = loaded.sizes
   const planned = run.head.definitions
-    ? { ...extension.loaded.sizes, tools: counter.tools(tools), limits: limits?.withTools(tools) }
-    : extension.loaded.sizes
-  const known = [...run.inserts, ...told.inserts]
+    ? { ...loaded.sizes, tools: counter.tools(tools), limits: limits?.withTools(tools) }
+    : loaded.sizes
+  const known = [...run.inserts, ...news.inserts]
   const inserts = message ? known : withoutLast(known, session.length)
+  const handed = repeat ? (before.rows ?? []) : handedOn(before, measured, news.inserts, { editedFrom, isMoved })
   const isForeign = foreignAnswers(stages, run)
-  const joined = joinRequest(measured, sent, run, inserts, counter, planned, handedOn, isForeign)
+  const joined = joinRequest(measured, sent, run, inserts, counter, planned, handed, isForeign)
   const { layout } = joined
   const anchor = isEdited || isMoved ? undefined : stages.counts.anchor
   // What is announced in the middle of the request changes nothing before it.
@@ -105,28 +91,28 @@ export function extendRun(
 
   const end = session.length + (message ? 1 : 0)
   return {
-    loaded: { ...extension.loaded, tools, sizes },
+    loaded: { ...loaded, measured, tools, sizes },
     fitted,
     counting,
     counts: stages.counts,
     layout: () => layout,
     cachePoints: () => runCachePoints(tools, layout, repeatedItems()),
     prefix: () => (isOtherModel ? 0 : endOf(layout, repeatedItems())),
-    handedOn,
-    rows: told.rows,
+    handedOn: handed,
+    rows: news.rows,
     runReport: {
       epoch: run.epoch,
       ...(isEdited && { cut: { reason: 'edited', ...costFrom(editedFrom, layout) } }),
       ...(isMoved && { cut: { reason: 'asked', newTokens: costFrom(0, layout).newTokens, thinkingLost: 0 } }),
-      updates: updatesOf(told.inserts, counter),
+      updates: updatesOf(news.inserts, counter),
       ...(toolChanges && {
         tools: { added: toolChanges.added.map(({ name }) => name), removed: toolChanges.removed },
       }),
       ...(settingChanges && { settings: settingChanges }),
     },
     stateOf: (reported) => {
-      const rows = rowsOfEpoch(reported, measured, { ...noRows, handedOn })
-      const turn = extension.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
+      const rows = rowsOfEpoch(reported, measured, { ...noRows, handedOn: handed })
+      const turn = epoch.turn ?? turnOf(stages.asked, visibleIn({ ...run, inserts }, measured))
       const { turn: _, rows: __, model: ___, makers: ____, ...others } = run
       const marks = marksOf(chain, session.length, message !== undefined, end)
       return {

@@ -1,7 +1,7 @@
 import type { Kept, Session } from '@lamella/core'
 import { type PlacedMessage, storePlaces, summaryRange } from '@lamella/core/plugin'
 import type { RunDigest } from '../contract/run.ts'
-import { without } from './ranges.ts'
+import { joined, without } from './ranges.ts'
 
 type Range = readonly [start: number, end: number]
 
@@ -62,14 +62,4 @@ export async function readGone(
     })
   }
   return gone
-}
-
-function joined(positions: readonly number[]): readonly Range[] {
-  const ranges: [number, number][] = []
-  for (const position of positions.toSorted((a, b) => a - b)) {
-    const last = ranges.at(-1)
-    if (last?.[1] === position) last[1]++
-    else ranges.push([position, position + 1])
-  }
-  return ranges
 }

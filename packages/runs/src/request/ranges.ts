@@ -2,15 +2,20 @@ import type { RunState } from '../contract/run.ts'
 
 type Ranges = RunState['kept']
 
-/** Returns positions as ranges. From the end of the last one on everything is sent: without any, from the session's end. */
-export function rangesOf(positions: readonly number[], length: number = 0): Ranges {
+/** Returns positions as ranges. */
+export function joined(positions: readonly number[]): Ranges {
   const ranges: [number, number][] = []
   for (const position of positions.toSorted((a, b) => a - b)) {
     const last = ranges.at(-1)
     if (last?.[1] === position) last[1]++
     else ranges.push([position, position + 1])
   }
-  return ranges.length > 0 ? ranges : [[length, length]]
+  return ranges
+}
+
+/** Returns positions as ranges. From the end of the last one on everything is sent: without any, from the session's end. */
+export function rangesOf(positions: readonly number[], length: number = 0): Ranges {
+  return positions.length > 0 ? joined(positions) : [[length, length]]
 }
 
 /**

@@ -18,10 +18,8 @@ type Problem = readonly [path: string, problem: string]
 export function runProblem(run: unknown): Problem | undefined {
   if (!isObject(run)) return ['run', 'is not an object']
   if (run['spec'] !== 1) return ['run.spec', 'is not 1']
-  const { scope } = run
-  if (!isObject(scope) || !isText(scope['tenant']) || !(scope['user'] === undefined || isText(scope['user']))) {
+  if (!has({ tenant: isText, user: optional(isText) })(run['scope']))
     return ['run.scope', 'is not a tenant, or a tenant and a user']
-  }
   if (!isCount(run['epoch']) || run['epoch'] === 0) return ['run.epoch', 'is not a whole number, 1 or more']
   if (run['model'] !== undefined && typeof run['model'] !== 'string') return ['run.model', 'is not text']
   if (typeof run['summaries'] !== 'string') return ['run.summaries', 'is not text']
@@ -38,52 +36,37 @@ export function runProblem(run: unknown): Problem | undefined {
       (run['marks'] as RunState['marks']).map(({ at }) => at),
     ) ??
     listProblem('run.inserts', run['inserts'], isInsert, 'is not an insert') ??
-    formsProblem(run['forms']) ??
-    (isOptional(run['rows'], isRows) ? undefined : ['run.rows', 'does not hold rows']) ??
-    (isOptional(run['omitted'], isOmitted) ? undefined : ['run.omitted', 'does not hold omissions']) ??
+    unless(isRecord(isForm)(run['forms']), 'run.forms', 'does not hold messages') ??
+    unless(isOptional(run['rows'], isList(isRow)), 'run.rows', 'does not hold rows') ??
+    unless(isOptional(run['omitted'], isRecord(isList(isOmission))), 'run.omitted', 'does not hold omissions') ??
     turnProblem(run['turn']) ??
     digestProblem(run['digest']) ??
-    costProblem(run['cost']) ??
-    (isOptional(run['makers'], isMakers) ? undefined : ['run.makers', 'does not hold models by position']) ??
-    (isOptional(run['counts'], isCounts) ? undefined : ['run.counts', 'does not hold counts'])
+    unless(isOptional(run['cost'], isCost), 'run.cost', 'does not hold amounts') ??
+    unless(isOptional(run['makers'], isMakers), 'run.makers', 'does not hold models by position') ??
+    unless(isOptional(run['counts'], isCounts), 'run.counts', 'does not hold counts')
   )
 }
 
 function headProblem(head: unknown): Problem | undefined {
   if (!isObject(head)) return ['run.head', 'is not an object']
-  const isTool = (item: unknown): boolean => Array.isArray(item) && item.length === 2 && item.every(isText)
-  const isPart = (item: unknown): boolean =>
-    isObject(item) &&
-    item['role'] === 'system' &&
-    isText(item['content']) &&
-    isText(item['layer']) &&
-    stabilities.has(item['stability'])
+  const { definitions } = head
   return (
-    listProblem('run.head.tools', head['tools'], isTool, 'is not a tool') ??
+    listProblem('run.head.tools', head['tools'], isTuple(isText, isText), 'is not a tool') ??
     listProblem('run.head.system', head['system'], isPart, 'is not a part of a system prompt') ??
     listProblem('run.head.lead', head['lead'], isLead, 'is not a message of a layer') ??
-    definitionsProblem(head['definitions']) ??
-    (isRecord(head['told'], isTold) ? undefined : ['run.head.told', 'does not hold fingerprints']) ??
-    (isRecord(head['left'], isIds) ? undefined : ['run.head.left', 'does not hold ids'])
+    (definitions === undefined
+      ? undefined
+      : listProblem('run.head.definitions', definitions, isDefinition, 'is not a tool definition')) ??
+    unless(isRecord(isTold)(head['told']), 'run.head.told', 'does not hold fingerprints') ??
+    unless(isRecord(isIds)(head['left']), 'run.head.left', 'does not hold ids')
   )
-}
-
-function formsProblem(forms: unknown): Problem | undefined {
-  const isForm = (item: unknown): boolean =>
-    isObject(item) &&
-    isText(item['hash']) &&
-    Array.isArray(item['messages']) &&
-    item['messages'].every(isMessage) &&
-    isOptional(item['late'], isIds)
-  return isRecord(forms, isForm) ? undefined : ['run.forms', 'does not hold messages']
 }
 
 function turnProblem(turn: unknown): Problem | undefined {
   if (turn === undefined) return undefined
   if (!isObject(turn)) return ['run.turn', 'is not an object']
   if (!isText(turn['question'])) return ['run.turn.question', 'is not text']
-  const isList = (item: unknown): boolean => Array.isArray(item) && item.every(isShown)
-  return isRecord(turn['shown'], isList) ? undefined : ['run.turn.shown', 'does not hold fragments']
+  return unless(isRecord(isList(isShown))(turn['shown']), 'run.turn.shown', 'does not hold fragments')
 }
 
 function digestProblem(digest: unknown): Problem | undefined {
@@ -95,15 +78,8 @@ function digestProblem(digest: unknown): Problem | undefined {
   return listProblem('run.digest.open', digest['open'], isRange, 'is not a range')
 }
 
-function costProblem(cost: unknown): Problem | undefined {
-  const isAmount = (value: unknown): boolean => typeof value === 'number' && value >= 0 && Number.isFinite(value)
-  if (
-    cost === undefined ||
-    (isObject(cost) && ['requests', 'uncached', 'cached'].every((key) => isAmount(cost[key])))
-  ) {
-    return undefined
-  }
-  return ['run.cost', 'does not hold amounts']
+function unless(isRight: boolean, path: string, problem: string): Problem | undefined {
+  return isRight ? undefined : [path, problem]
 }
 
 function listProblem(
@@ -123,83 +99,83 @@ function orderProblem(path: string, positions: readonly number[]): Problem | und
   return positions.every((at, index) => at >= (positions[index - 1] ?? 0)) ? undefined : [path, 'is not in order']
 }
 
-const isText = (value: unknown): boolean => typeof value === 'string'
-const isRange = (value: unknown): boolean => Array.isArray(value) && value.length === 2 && value.every(isCount)
-const isMark = (value: unknown): boolean => isObject(value) && isCount(value['at']) && isText(value['hash'])
-const isMessage = (value: unknown): boolean => messageProblem(value) === undefined
-const isLead = (value: unknown): boolean => isObject(value) && isText(value['layer']) && isMessage(value['message'])
-const isIds = (value: unknown): boolean => Array.isArray(value) && value.every(isText)
-const isTold = (value: unknown): boolean => isRecord(value, isText)
-const isRecord = (value: unknown, isItem: (item: unknown) => boolean): boolean =>
-  isObject(value) && Object.values(value).every(isItem)
+type IsIt = (value: unknown) => boolean
 
-const isRow = (value: unknown): boolean => {
-  if (!isObject(value) || !isOptional(value['position'], isCount)) return false
-  const { row } = value
-  if (!isObject(row) || !['layer', 'fragment', 'action', 'reason'].every((key) => isText(row[key]))) return false
-  const arePositions = (ranges: unknown): boolean => Array.isArray(ranges) && ranges.every(isRange)
-  return (
-    isCount(row['tokensBefore']) &&
-    isCount(row['tokensAfter']) &&
-    isOptional(row['count'], isCount) &&
-    isOptional(row['positions'], arePositions)
-  )
+const isText: IsIt = (value) => typeof value === 'string'
+const isNumber: IsIt = (value) => typeof value === 'number'
+const optional =
+  (isIt: IsIt): IsIt =>
+  (value) =>
+    isOptional(value, isIt)
+const isList =
+  (isItem: IsIt): IsIt =>
+  (value) =>
+    Array.isArray(value) && value.every(isItem)
+/** A list of exactly these items. */
+const isTuple =
+  (...items: readonly IsIt[]): IsIt =>
+  (value) =>
+    Array.isArray(value) && value.length === items.length && items.every((isItem, index) => isItem(value[index]))
+const isRecord =
+  (isItem: IsIt): IsIt =>
+  (value) =>
+    isObject(value) && Object.values(value).every(isItem)
+/** An object with these fields, and perhaps others. */
+const has =
+  (fields: Readonly<Record<string, IsIt>>): IsIt =>
+  (value) =>
+    isObject(value) && Object.entries(fields).every(([key, isIt]) => isIt(value[key]))
+
+const isRange = isTuple(isCount, isCount)
+const isMessage: IsIt = (value) => messageProblem(value) === undefined
+const isIds = isList(isText)
+const isTold = isRecord(isText)
+const isMark = has({ at: isCount, hash: isText })
+const isLead = has({ layer: isText, message: isMessage })
+const isDefinition = has({ name: isText, inputSchema: isObject })
+const isPart = has({
+  role: (role) => role === 'system',
+  content: isText,
+  layer: isText,
+  stability: (stability) => stabilities.has(stability),
+})
+const isForm = has({ hash: isText, messages: isList(isMessage), late: optional(isIds) })
+const isReportRow = has({
+  ...{ layer: isText, fragment: isText, action: isText, reason: isText },
+  ...{ tokensBefore: isCount, tokensAfter: isCount },
+  ...{ count: optional(isCount), positions: optional(isList(isRange)) },
+})
+const isRow = has({ position: optional(isCount), row: isReportRow })
+const isOmission = has({ count: isCount, reason: isText })
+const isMakers = isList(isTuple(isCount, isText))
+const isAmount: IsIt = (value) => Number.isFinite(value) && (value as number) >= 0
+const isCost = has({ requests: isAmount, uncached: isAmount, cached: isAmount })
+const isAnchor = has({
+  ...{ epoch: isCount, at: isCount, estimated: isCount, by: isText },
+  ...{ settings: optional(isText), usage: isUsage },
+})
+const isOfModel = has({
+  factor: (factor) => Number.isFinite(factor) && (factor as number) > 0,
+  weight: Number.isFinite,
+  limit: optional(isCount),
+})
+const isCounts = has({
+  ...{ estimated: isCount, by: isText, settings: optional(isText) },
+  ...{ anchor: optional(isAnchor), models: optional(isRecord(isOfModel)) },
+})
+const isChange: IsIt = (value) => {
+  const tools: unknown = updateMark(value as Message)?.tools
+  return isOptional(tools, has({ added: isList(isDefinition), removed: isIds }))
 }
-const isRows = (value: unknown): boolean => Array.isArray(value) && value.every(isRow)
-const isOmission = (value: unknown): boolean => isObject(value) && isCount(value['count']) && isText(value['reason'])
-const isOmitted = (value: unknown): boolean => isRecord(value, (list) => Array.isArray(list) && list.every(isOmission))
-
-const isDefinition = (value: unknown): boolean =>
-  isObject(value) && isText(value['name']) && isObject(value['inputSchema'])
-
-function definitionsProblem(definitions: unknown): Problem | undefined {
-  if (definitions === undefined) return undefined
-  return listProblem('run.head.definitions', definitions, isDefinition, 'is not a tool definition')
-}
-
-const isAnchor = (value: unknown): boolean =>
-  isObject(value) &&
-  ['epoch', 'at', 'estimated'].every((key) => isCount(value[key])) &&
-  isText(value['by']) &&
-  isOptional(value['settings'], isText) &&
-  isUsage(value['usage'])
-const isOfModel = (value: unknown): boolean =>
-  isObject(value) &&
-  (value['factor'] as number) > 0 &&
-  Number.isFinite(value['factor']) &&
-  Number.isFinite(value['weight']) &&
-  isOptional(value['limit'], isCount)
-const isCounts = (value: unknown): boolean =>
-  isObject(value) &&
-  isCount(value['estimated']) &&
-  isText(value['by']) &&
-  isOptional(value['settings'], isText) &&
-  isOptional(value['anchor'], isAnchor) &&
-  isOptional(value['models'], (models) => isRecord(models, isOfModel))
-
-const isMakers = (value: unknown): boolean =>
-  Array.isArray(value) &&
-  value.every((one: unknown) => Array.isArray(one) && one.length === 2 && isCount(one[0]) && isText(one[1]))
-
-const isResult = (value: unknown): boolean => isObject(value) && isCount(value['position']) && isText(value['id'])
-
-function isInsert(value: unknown): boolean {
-  if (!isObject(value) || !isCount(value['at']) || !isText(value['layer'])) return false
-  if (!isMessage(value['message']) || !isTold(value['told']) || !isOptional(value['result'], isResult)) return false
-  const tools: unknown = updateMark(value['message'] as Message)?.tools
-  if (tools === undefined) return true
-  if (!isObject(tools) || !Array.isArray(tools['added']) || !Array.isArray(tools['removed'])) return false
-  return tools['added'].every(isDefinition) && tools['removed'].every(isText)
-}
-
-function isShown(value: unknown): boolean {
-  if (!isObject(value) || !isText(value['id'])) return false
-  const { content, rank, origin, update } = value
-  const isContent = typeof content === 'string' || (Array.isArray(content) && content.every(isMessage))
-  return (
-    isContent &&
-    (rank === undefined || typeof rank === 'number') &&
-    (origin === undefined || (isObject(origin) && isText(origin['by']))) &&
-    (update === undefined || rules.has(update))
-  )
-}
+const isInsert = has({
+  ...{ at: isCount, layer: isText, told: isTold },
+  ...{ message: (message) => isMessage(message) && isChange(message) },
+  result: optional(has({ position: isCount, id: isText })),
+})
+const isShown = has({
+  id: isText,
+  content: (content) => isText(content) || isList(isMessage)(content),
+  rank: optional(isNumber),
+  origin: optional(has({ by: isText })),
+  update: optional((update) => rules.has(update)),
+})

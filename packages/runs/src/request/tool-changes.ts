@@ -71,3 +71,9 @@ export function toolFingerprints(tools: readonly ToolDefinition[]): RunState['he
 function toolFingerprint({ name, description, inputSchema, providerOptions }: ToolDefinition): string {
   return contentKey(JSON.stringify([name, description ?? null, inputSchema, providerOptions ?? null]))
 }
+
+/** Returns the tools in the order in which the epoch sends them, since a server may list them in another one. */
+export function inHeadOrder<Tool extends ToolDefinition>(tools: readonly Tool[], { head }: RunState): readonly Tool[] {
+  const byName = new Map(tools.map((tool) => [tool.name, tool]))
+  return [...new Map(head.tools).keys()].flatMap((name) => byName.get(name) ?? [])
+}
