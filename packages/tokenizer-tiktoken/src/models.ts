@@ -2,65 +2,31 @@ import { LamellaError } from '@lamella/core'
 import { didYouMean, suggest } from '@lamella/core/plugin'
 import { type EncodingName, encodings } from './encodings.ts'
 
-/** Names of exactly one model. From the tables of OpenAI's `tiktoken` (model.py) and of its npm port. */
-const models: Readonly<Record<string, EncodingName>> = {
-  o1: 'o200k_base',
-  o3: 'o200k_base',
-  'o4-mini': 'o200k_base',
-  'gpt-5': 'o200k_base',
-  'gpt-4.1': 'o200k_base',
-  'gpt-4o': 'o200k_base',
-  'codex-mini-latest': 'o200k_base',
-  'gpt-4': 'cl100k_base',
-  'gpt-3.5': 'cl100k_base',
-  'gpt-3.5-turbo': 'cl100k_base',
-  'gpt-35-turbo': 'cl100k_base',
-  'davinci-002': 'cl100k_base',
-  'babbage-002': 'cl100k_base',
-  'text-embedding-ada-002': 'cl100k_base',
-  'text-embedding-3-small': 'cl100k_base',
-  'text-embedding-3-large': 'cl100k_base',
-  'text-davinci-003': 'p50k_base',
-  'text-davinci-002': 'p50k_base',
-  'code-davinci-002': 'p50k_base',
-  'code-davinci-001': 'p50k_base',
-  'code-cushman-002': 'p50k_base',
-  'code-cushman-001': 'p50k_base',
-  'davinci-codex': 'p50k_base',
-  'cushman-codex': 'p50k_base',
-  'text-davinci-edit-001': 'p50k_edit',
-  'code-davinci-edit-001': 'p50k_edit',
-  'text-davinci-001': 'r50k_base',
-  'text-curie-001': 'r50k_base',
-  'text-babbage-001': 'r50k_base',
-  'text-ada-001': 'r50k_base',
-  davinci: 'r50k_base',
-  curie: 'r50k_base',
-  babbage: 'r50k_base',
-  ada: 'r50k_base',
-  gpt2: 'r50k_base',
-  'gpt-2': 'r50k_base',
+/** Names of exactly one model, by encoding. From the tables of OpenAI's `tiktoken` (model.py) and of its npm port. */
+const models: Readonly<Partial<Record<EncodingName, string>>> = {
+  o200k_base: 'o1 o3 o4-mini gpt-5 gpt-4.1 gpt-4o codex-mini-latest',
+  cl100k_base:
+    'gpt-4 gpt-3.5 gpt-3.5-turbo gpt-35-turbo davinci-002 babbage-002 text-embedding-ada-002 text-embedding-3-small text-embedding-3-large',
+  p50k_base:
+    'text-davinci-003 text-davinci-002 code-davinci-002 code-davinci-001 code-cushman-002 code-cushman-001 davinci-codex cushman-codex',
+  p50k_edit: 'text-davinci-edit-001 code-davinci-edit-001',
+  r50k_base: 'text-davinci-001 text-curie-001 text-babbage-001 text-ada-001 davinci curie babbage ada gpt2 gpt-2',
 }
 
 /** Prefixes of names: sizes, previews and dated versions of a model, such as `gpt-4o-2024-08-06`, share its encoding. */
-const families: readonly (readonly [prefix: string, encoding: EncodingName])[] = [
-  ['o1-', 'o200k_base'],
-  ['o3-', 'o200k_base'],
-  ['o4-mini-', 'o200k_base'],
-  ['gpt-5-', 'o200k_base'],
-  ['gpt-5.', 'o200k_base'],
-  ['gpt-4.5-', 'o200k_base'],
-  ['gpt-4.1-', 'o200k_base'],
-  ['gpt-4o-', 'o200k_base'],
-  ['chatgpt-4o-', 'o200k_base'],
-  ['gpt-oss-', 'o200k_harmony'],
-  ['gpt-4-', 'cl100k_base'],
-  ['gpt-3.5-turbo-', 'cl100k_base'],
-  ['gpt-35-turbo-', 'cl100k_base'],
-  ['text-similarity-', 'r50k_base'],
-  ['text-search-', 'r50k_base'],
-  ['code-search-', 'r50k_base'],
-]
+const families: typeof models = {
+  o200k_base: 'o1- o3- o4-mini- gpt-5- gpt-5. gpt-4.5- gpt-4.1- gpt-4o- chatgpt-4o-',
+  o200k_harmony: 'gpt-oss-',
+  cl100k_base: 'gpt-4- gpt-3.5-turbo- gpt-35-turbo-',
+  r50k_base: 'text-similarity- text-search- code-search-',
+}
+
+/** Returns the names of a table with their encodings, in its order. */
+function listed(table: typeof models): readonly (readonly [name: string, encoding: EncodingName])[] {
+  return Object.entries(table).flatMap(([encoding, names]) =>
+    names.split(' ').map((name) => [name, encoding as EncodingName] as const),
+  )
+}
 
 /**
  * Returns the encoding of a model or of an encoding name, or `undefined`. Accepts fine-tuned models
@@ -69,8 +35,8 @@ const families: readonly (readonly [prefix: string, encoding: EncodingName])[] =
 export function encodingOf(modelOrEncoding: string): EncodingName | undefined {
   if (isEncoding(modelOrEncoding)) return modelOrEncoding
   const model = modelOrEncoding.replace(/^(?:openai|azure)\//, '').replace(/^ft:([^:]+).*$/s, '$1')
-  if (Object.hasOwn(models, model)) return models[model]
-  return families.find(([prefix]) => model.startsWith(prefix))?.[1]
+  const [, known] = listed(models).find(([name]) => name === model) ?? []
+  return known ?? listed(families).find(([prefix]) => model.startsWith(prefix))?.[1]
 }
 
 function isEncoding(name: unknown): name is EncodingName {
@@ -79,7 +45,7 @@ function isEncoding(name: unknown): name is EncodingName {
 
 /** Creates the error for an unknown model, with up to three similar names. */
 export function modelUnknown(model: unknown): LamellaError {
-  const known = [...Object.keys(models), ...encodings]
+  const known = [...listed(models).map(([name]) => name), ...encodings]
   const near: string[] = []
   for (let left = known; near.length < 3; left = left.filter((name) => !near.includes(name))) {
     const next = suggest(String(model), left)
