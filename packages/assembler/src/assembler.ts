@@ -58,6 +58,13 @@ export function createContextAssembler(
   return createAssembler(dependencies, checked, workspaceFolder(checked, own))
 }
 
+/** The answer to a call, and what it was made of. */
+interface Answer {
+  readonly made: Assembled
+  readonly inputs: AssemblyInputs
+  readonly cached: boolean
+}
+
 /** How often a context is made again because messages were appended while it was made. */
 const attempts = 5
 
@@ -120,14 +127,10 @@ export function createAssembler(
     agentId: string | undefined,
     options: AssembleOptions,
     peek: boolean,
-  ): Promise<{ readonly made: Assembled; readonly inputs: AssemblyInputs; readonly cached: boolean }> {
+  ): Promise<Answer> {
     checkIds('assemble', sessionId, agentId)
     const { signal, ...request } = checkAssembleOptions(options)
-    const work = async (): Promise<{
-      readonly made: Assembled
-      readonly inputs: AssemblyInputs
-      readonly cached: boolean
-    }> => {
+    const work = async (): Promise<Answer> => {
       const inputs = await gather(sources, sessionId, agentId, request)
       const session = await findSession(dependencies, inputs)
       const isRefused = inputs.counting.refused !== undefined
@@ -137,11 +140,9 @@ export function createAssembler(
         caching !== false && !isRefused ? await cacheKey(inputs, session.key, dependencies, names) : undefined
       const keyAt = (run: number | undefined): object => ({ ...plain, run })
       const key = plain && keyAt(sessions && (await runVersion(sessions, inputs.scope, sessionId)))
-      const makeOnce = async (): ReturnType<typeof work> => ({
-        made: await make(inputs, session, peek, signal),
-        inputs,
-        cached: false,
-      })
+      const makeOnce = async (): Promise<Answer> => {
+        return { made: await make(inputs, session, peek, signal), inputs, cached: false }
+      }
       if (key === undefined) return makeOnce()
       let cached = true
       const makeNow = (own: AbortSignal): Promise<Assembled> => {

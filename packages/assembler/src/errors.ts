@@ -1,3 +1,4 @@
+import { LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
 
 /** The details of each error of this package. */
@@ -21,3 +22,14 @@ export interface AssemblerErrorDetails {
 
 /** Creates an error of this package. */
 export const assemblerError: MakeError<AssemblerErrorDetails> = errorsOf<AssemblerErrorDetails>()
+
+/** @param problem The end of a sentence about the option of `what`. */
+export function optionInvalid(
+  what: string,
+  option: string,
+  problem: string,
+  fix: string,
+): LamellaError<'OPTION_INVALID'> {
+  const details = { what, option }
+  return new LamellaError({ code: 'OPTION_INVALID', what: `${what}: '${option}' ${problem}.`, fix, details })
+}

@@ -1,7 +1,7 @@
-import { LamellaError } from '@lamella/core'
 import { mustKeepRuns, type SessionStore } from '@lamella/store'
 import type { Arrangement, ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
+import { optionInvalid } from '../errors.ts'
 import { isSessionStore } from './conversation.ts'
 
 /** Returns how requests follow each other: in runs, unless the store of sessions cannot keep them. */
@@ -11,12 +11,9 @@ export function arrangementOf(
 ): Arrangement {
   if (arrange !== 'run') return arrange ?? (keepsRuns(sessionStore) ? 'run' : 'classic')
   if (keepsRuns(sessionStore)) return arrange
-  throw new LamellaError({
-    code: 'OPTION_INVALID',
-    what: "createContextAssembler: 'arrange' is 'run', but the session store cannot keep runs.",
-    fix: "Pass a store with 'runs', such as createSessionStore(), or arrange: 'classic'.",
-    details: { what: 'createContextAssembler', option: 'arrange' },
-  })
+  const fix = "Pass a store with 'runs', such as createSessionStore(), or arrange: 'classic'."
+  const problem = "is 'run', but the session store cannot keep runs"
+  throw optionInvalid('createContextAssembler', 'arrange', problem, fix)
 }
 
 /** Whether a store keeps runs with its sessions. */

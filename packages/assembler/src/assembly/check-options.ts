@@ -1,5 +1,4 @@
 import { mustBeStrategies } from '@lamella/compaction'
-import { LamellaError } from '@lamella/core'
 import {
   type Check,
   type Checks,
@@ -21,6 +20,7 @@ import type { AssembleOptions } from '../contract/assemble-options.ts'
 import type { CheckCompactionOptions, CompactOptions } from '../contract/compaction.ts'
 import type { CacheSettings, CompactionSettings, ContextAssemblerConfig } from '../contract/config.ts'
 import type { AssemblerDependencies } from '../contract/dependencies.ts'
+import { optionInvalid } from '../errors.ts'
 import { datetimeText } from '../prompt/format-datetime.ts'
 import { isSessionStore } from './conversation.ts'
 import { sectionsProblem } from './sections-problem.ts'
@@ -48,7 +48,6 @@ const mustBeId: Check = (value) =>
 const mustBeModels: Check = (value) => mustHaveMethod('findModel')(value) ?? mustHaveMethod('getModel')(value)
 const mustBeTime: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeNumber(0)(value))
 
-/** Checks of `compaction`. */
 export const compactionChecks: Checks<CompactionSettings> = {
   threshold: mustBeShare,
   messageThreshold: mustBeWhole(0),
@@ -59,14 +58,12 @@ export const compactionChecks: Checks<CompactionSettings> = {
   onEnd: mustBeFunction,
 }
 
-/** Checks of `cache`. */
 export const cacheChecks: Checks<CacheSettings> = {
   ttl: mustBeTime,
   fileTtl: mustBeNumber(0),
   maxEntries: mustBeWhole(0),
 }
 
-/** Checks of the configuration. */
 export const configChecks: Checks<ContextAssemblerConfig> = {
   workspace: mustBePath,
   ranker: mustBeObject,
@@ -132,12 +129,9 @@ export function checkDependencies(dependencies: AssemblerDependencies): Assemble
   )
   const { sessionStore, layers, scope } = dependencies
   if (scope === undefined && (isSessionStore(sessionStore) || layers !== undefined)) {
-    throw new LamellaError({
-      code: 'OPTION_INVALID',
-      what: "createContextAssembler: 'scope' is missing, so the owner of the sessions is unknown.",
-      fix: "Pass scope: { tenant: 'acme' }, or a function (sessionId, agentId) => scope.",
-      details: { what: 'createContextAssembler', option: 'scope' },
-    })
+    const fix = "Pass scope: { tenant: 'acme' }, or a function (sessionId, agentId) => scope."
+    const problem = 'is missing, so the owner of the sessions is unknown'
+    throw optionInvalid('createContextAssembler', 'scope', problem, fix)
   }
   return dependencies
 }
@@ -155,7 +149,6 @@ export function checkCompactOptions(options: CompactOptions): CompactOptions {
   })
 }
 
-/** Checks of the options of a call. */
 export const assembleChecks: Checks<AssembleOptions> = {
   model: byComponent,
   temperature: byComponent,

@@ -1,6 +1,6 @@
-import { LamellaError } from '@lamella/core'
 import { checkOptions, mustBeFunction, mustBeWhole, throwIfAborted } from '@lamella/core/plugin'
 import type { AssembledContext } from '../contract/assembled-context.ts'
+import { optionInvalid } from '../errors.ts'
 import { canonicalKey } from './canonical-key.ts'
 import { createSingleFlight } from './single-flight.ts'
 
@@ -166,11 +166,7 @@ function fullKey(sessionId: string, key: unknown): string {
   return JSON.stringify(sessionId) + canonicalKey(key)
 }
 
-function invalid(option: string, problem: string): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: `AssemblyCache: '${option}' ${problem}.`,
-    fix: 'new AssemblyCache(60_000), get(sessionId, key), set(sessionId, key, value).',
-    details: { what: 'AssemblyCache', option },
-  })
+function invalid(option: string, problem: string): Error {
+  const fix = 'new AssemblyCache(60_000), get(sessionId, key), set(sessionId, key, value).'
+  return optionInvalid('AssemblyCache', option, problem, fix)
 }

@@ -98,16 +98,6 @@ function waitFor<Value>(
       onLeave(signal.reason)
     }
     signal.addEventListener('abort', leave, { once: true })
-    const stay = (): void => signal.removeEventListener('abort', leave)
-    promise.then(
-      (value) => {
-        stay()
-        resolve(value)
-      },
-      (error: unknown) => {
-        stay()
-        reject(error)
-      },
-    )
+    promise.finally(() => signal.removeEventListener('abort', leave)).then(resolve, reject)
   })
 }

@@ -1,8 +1,8 @@
-import { isLamellaError, LamellaError, type ToolOutput } from '@lamella/core'
+import { isLamellaError, type ToolOutput } from '@lamella/core'
 import {
-  type Check,
   checkOptions,
   isObject,
+  longestTimer,
   mustBeFunction,
   mustBeNumber,
   mustBeText,
@@ -15,15 +15,13 @@ import {
 import { canonicalKey } from '../cache/canonical-key.ts'
 import type { AgentTool } from '../contract/tool-executor.ts'
 import { ask } from '../dependency-errors.ts'
+import { optionInvalid } from '../errors.ts'
 import { checkTools } from '../tools/check-tools.ts'
 import type { McpClient, McpRequestOptions, McpTools, McpToolsOptions } from './contract.ts'
 import { listTools, type ServerTool } from './list-tools.ts'
 import { contentForUser } from './read-content.ts'
 import { errorText, readResult } from './read-result.ts'
 import { rememberList } from './remember-list.ts'
-
-/** Timers with a longer delay fire at once. */
-const longestTimer = 2 ** 31 - 1
 
 /**
  * Makes a `ToolExecutor` of the tools of an MCP server, over a connected `Client` of `@modelcontextprotocol/client` or
@@ -164,13 +162,7 @@ function keyOf(tool: AgentTool): string {
 }
 
 function checkClient(client: McpClient): void {
-  const problems: readonly Check[] = [mustHaveMethod('listTools'), mustHaveMethod('callTool')]
-  const problem = problems.map((check) => check(client)).find((one) => one !== undefined)
-  if (problem === undefined) return
-  throw new LamellaError({
-    code: 'OPTION_INVALID',
-    what: `mcpTools: 'client' ${problem}.`,
-    fix: 'Pass a Client of @modelcontextprotocol/client or @modelcontextprotocol/sdk.',
-    details: { what: 'mcpTools', option: 'client' },
-  })
+  const problem = mustHaveMethod('listTools')(client) ?? mustHaveMethod('callTool')(client)
+  const fix = 'Pass a Client of @modelcontextprotocol/client or @modelcontextprotocol/sdk.'
+  if (problem !== undefined) throw optionInvalid('mcpTools', 'client', problem, fix)
 }

@@ -1,38 +1,27 @@
-import { LamellaError } from '@lamella/core'
 import { createBoundedMap, didYouMean } from '@lamella/core/plugin'
+import { optionInvalid } from '../errors.ts'
 
 /** A wall-clock time as texts: the year has at least four digits, everything else two. */
 export type DateParts = Readonly<Record<'YYYY' | 'MM' | 'DD' | 'HH' | 'mm' | 'ss', string>>
 
-/**
- * Reads times in time zones. Creating a formatter costs some twenty times as much as using it, so the last ones are
- * kept. UTC needs only a date: creating the first formatter of a process takes longer than most of a first request.
- */
-export type ReadClock = (date: Date, timezone: string) => DateParts
-
-/** The maximum number of zones that one reader remembers. */
-const mostZones = 32
+/** Creating a formatter costs some twenty times as much as using it, so those of the last zones are kept. */
+const formatters = createBoundedMap<string, Intl.DateTimeFormat>(32)
 
 /** Longer texts are not misspelled zones: the longest zone has 32 characters. */
 const longestZone = 60
 
 /**
- * Creates a reader of time zones.
+ * Reads the time in a time zone.
  *
- * @throws (the reader) LamellaError `OPTION_INVALID` for an unknown zone or an invalid date
+ * @throws LamellaError `OPTION_INVALID` for an unknown zone or an invalid date
  */
-export function createReadClock(): ReadClock {
-  const formatters = createBoundedMap<string, Intl.DateTimeFormat>(mostZones)
-  return (date, timezone) => {
-    if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw invalid('date', 'must be a valid Date', '')
-    if (timezone === 'UTC') return partsOfUtc(date)
-    let formatter = formatters.get(timezone)
-    if (formatter === undefined) {
-      formatter = createFormatter(timezone)
-      formatters.set(timezone, formatter)
-    }
-    return partsOf(formatter, date)
-  }
+export function readClock(date: Date, timezone: string): DateParts {
+  if (!(date instanceof Date) || Number.isNaN(date.getTime())) throw invalid('date', 'must be a valid Date')
+  // Creating the first formatter of a process takes longer than most of a first request.
+  if (timezone === 'UTC') return partsOfUtc(date)
+  const formatter = formatters.get(timezone) ?? createFormatter(timezone)
+  formatters.set(timezone, formatter)
+  return partsOf(formatter, date)
 }
 
 function createFormatter(timezone: string): Intl.DateTimeFormat {
@@ -104,11 +93,10 @@ function nearZone(timezone: string): string {
   return named === undefined ? didYouMean(timezone, zones) : ` Did you mean '${named}'?`
 }
 
-function invalid(option: string, problem: string, fix: string): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: `formatDatetime: '${option}' ${problem}.`,
-    fix: fix || 'Correct the arguments of formatDatetime().',
-    details: { what: 'formatDatetime', option },
-  })
+export function invalid(
+  option: string,
+  problem: string,
+  fix: string = 'Correct the arguments of formatDatetime().',
+): Error {
+  return optionInvalid('formatDatetime', option, problem, fix)
 }

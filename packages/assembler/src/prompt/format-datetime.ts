@@ -1,6 +1,5 @@
-import { LamellaError } from '@lamella/core'
 import { checkOptions, mustBeText } from '@lamella/core/plugin'
-import { createReadClock, type DateParts } from './date-parts.ts'
+import { type DateParts, invalid, readClock } from './date-parts.ts'
 
 /** How to show a time. */
 export interface DatetimeOptions {
@@ -12,9 +11,6 @@ export interface DatetimeOptions {
 
 const tokens = /YYYY|MM|DD|HH|mm|ss/g
 
-// A cache of formatters by zone name, and of nothing else.
-const readClock = createReadClock()
-
 /**
  * Formats a time: `YYYY MM DD HH mm ss` in the format are replaced, wherever they are; everything else stays. Hours are
  * 00 to 23, years of more than four digits are not cut, and years before the first are negative.
@@ -25,7 +21,9 @@ const readClock = createReadClock()
  * formatDatetime(new Date('2024-01-01T12:00:00Z'), 'YYYY-MM-DD HH:mm:ss', 'Asia/Tokyo') // '2024-01-01 21:00:00'
  */
 export function formatDatetime(date: Date, format: string, timezone: string): string {
-  if (typeof format !== 'string') throw notText()
+  if (typeof format !== 'string') {
+    throw invalid('format', 'must be a string', 'Pass a format such as YYYY-MM-DD HH:mm.')
+  }
   const parts = readClock(date, timezone)
   return format.replace(tokens, (token) => parts[token as keyof DateParts])
 }
@@ -39,13 +37,4 @@ export function datetimeText(date: Date, options: DatetimeOptions = {}): string 
   const checks = { format: mustBeText, timezone: mustBeText }
   const { format = 'YYYY-MM-DD HH:mm', timezone = 'UTC' } = checkOptions('datetimeText', options, checks)
   return `Current datetime: ${formatDatetime(date, format, timezone)} ${timezone}`
-}
-
-function notText(): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: "formatDatetime: 'format' must be a string.",
-    fix: 'Pass a format such as YYYY-MM-DD HH:mm.',
-    details: { what: 'formatDatetime', option: 'format' },
-  })
 }
