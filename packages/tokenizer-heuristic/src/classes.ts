@@ -43,25 +43,25 @@ export const CYRILLIC = 16
 export const CYRILLIC_CAPITAL = 17
 /** Cyrillic letters that Russian does not use. */
 export const CYRILLIC_OTHER = 18
-export const GREEK = 19
-export const HEBREW = 20
-export const ARABIC = 21
-export const DEVANAGARI = 22
-export const INDIC = 23
-export const THAI = 24
+const GREEK = 19
+const HEBREW = 20
+const ARABIC = 21
+const DEVANAGARI = 22
+const INDIC = 23
+const THAI = 24
 export const HAN = 25
 export const HAN_COMMON = 26
-export const HIRAGANA = 27
-export const KATAKANA = 28
+const HIRAGANA = 27
+const KATAKANA = 28
 export const HANGUL = 29
 /** Armenian and Georgian. */
-export const CAUCASIAN = 30
+const CAUCASIAN = 30
 /** Letters of scripts that encodings have some tokens for. */
-export const LETTER = 31
+const LETTER = 31
 /** Scripts of India and its neighbours that encodings have fewer words of: Gurmukhi, Telugu, Sinhala, Burmese, Khmer. */
-export const INDIC_FAR = 32
+const INDIC_FAR = 32
 /** Digits of other scripts that encodings have tokens for. No token has several of them. */
-export const NUMERAL = 33
+const NUMERAL = 33
 /** Everything else: up to a token a byte. */
 export const RARE = 34
 
