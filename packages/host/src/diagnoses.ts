@@ -1,4 +1,5 @@
 import type { BuiltContext, Context } from '@lamella/core'
+import { createBoundedMap } from '@lamella/core/plugin'
 import type { Diagnoses } from './contract/host.ts'
 import { explainDiagnosis, type ProviderDiagnosis } from './explain-diagnosis.ts'
 
@@ -16,20 +17,16 @@ const mostKept = 16
  * in memory, of those alone whose provider says something of requests; of others it says what the provider says.
  */
 export function createDiagnoses(): Diagnoses {
-  const lasts = new Map<string, Last>()
+  const lasts = createBoundedMap<string, Last>(mostKept)
   return {
     found: async (conversation, context, responses) => {
       // A program that only creates an adapter does not load what reads responses.
       const { readDiagnosis } = await import('@lamella/wire/formats')
       const diagnosis = readDiagnosis(...responses)
       const last = conversation === undefined ? undefined : lasts.get(conversation)
-      if (conversation !== undefined) {
-        // What is compared with the next request is this one, or nothing.
-        lasts.delete(conversation)
-        if (diagnosis) lasts.set(conversation, { context, diagnosis })
-        const [oldest] = lasts.keys()
-        if (lasts.size > mostKept && oldest !== undefined) lasts.delete(oldest)
-      }
+      // What is compared with the next request is this one, or nothing.
+      if (conversation !== undefined && diagnosis) lasts.set(conversation, { context, diagnosis })
+      else if (conversation !== undefined) lasts.delete(conversation)
       if (diagnosis === undefined) return []
       const before = last && hasDetails(last.context) && hasDetails(context) ? last.context : undefined
       return explainDiagnosis(diagnosis, { context: context as BuiltContext, before, earlier: last?.diagnosis })
