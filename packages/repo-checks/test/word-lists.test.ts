@@ -16,9 +16,8 @@ const allowed: Readonly<Record<string, string>> = {
   'packages/compaction/src/summary/secrets.ts': 'The same, in a sentence.',
   'packages/compaction/src/digest/label-before.ts':
     'Stop words of English, left out of the label by which a secret is known.',
-  'packages/ranker-bm25/src/stores/date-words.ts':
+  'packages/ranker-bm25/src/turns/spelled-date.ts':
     'Months of English: the words of a date, added to what a text is found by.',
-  'packages/ranker-bm25/src/turns/spelled-date.ts': 'The same.',
   'packages/ranker-bm25/src/analysis/characters.ts': 'Names of scripts, of which an expression is made.',
   'packages/ranker-bm25/src/analysis/fold.ts': 'Letters that are written as two.',
   'packages/offload/src/aside/content.ts': 'Media types of texts.',
