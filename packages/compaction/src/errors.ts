@@ -19,7 +19,6 @@ export function storeUnsupported(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   )
 }
 
-/** Returns the error for a compaction without a summarizer. */
 export function summarizeMissing(): LamellaError<'COMPACTION_UNSUPPORTED'> {
   return compactionError(
     'COMPACTION_UNSUPPORTED',

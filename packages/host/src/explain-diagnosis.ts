@@ -13,7 +13,6 @@ export interface ProviderDiagnosis {
   readonly cache?: { readonly result: string; readonly reason?: string; readonly missedTokens?: number }
 }
 
-/** The requests that a diagnosis is about. */
 export interface DiagnosedRequests {
   /** The context of the request. */
   readonly context: BuiltContext

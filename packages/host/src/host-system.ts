@@ -7,7 +7,6 @@ export interface HostSystemNeeds {
   readonly hostSystem?: readonly string[] | undefined
 }
 
-/** The name of the layer `hostSystem`. */
 export const hostSystemName = 'host-system'
 
 /** What separates the system messages of one call from each other. */

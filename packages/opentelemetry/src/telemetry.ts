@@ -34,7 +34,6 @@ export interface Operation {
   /** Whether attributes are of any use. */
   readonly isRecording: boolean
   readonly instruments: Instruments | undefined
-  /** Sets attributes of the span. */
   set(attributes: Attributes): void
   /** Ends the span and records the duration. */
   end(error?: unknown): void

@@ -42,7 +42,6 @@ const {
   symbolRest,
 } = indexOf
 
-/** Adds to one count. */
 export function add(counts: Int32Array, feature: number, amount: number): void {
   counts[feature] = (counts[feature] as number) + amount
 }

@@ -15,10 +15,8 @@ export type EncodingName = (typeof encodings)[number]
  */
 export const tableNames = ['o200k_base', 'cl100k_base', 'p50k_base', 'r50k_base'] as const
 
-/** The name of a table. */
 export type TableName = (typeof tableNames)[number]
 
-/** The parts of an encoding. */
 export interface EncodingParts {
   readonly table: TableName
   /** Splits texts into the pieces to encode. */

@@ -46,7 +46,6 @@ function harmony(): readonly (readonly [number, string])[] {
   })
 }
 
-/** Returns the special tokens of an encoding, by id. */
 export function specialTokensOf(encoding: EncodingName): ReadonlyMap<number, string> {
   return new Map(special[encoding])
 }

@@ -12,7 +12,6 @@ export type HostCall = Wrapped['params']
 /** A tool of a call: of the program, or of the provider. */
 export type HostTool = NonNullable<HostCall['tools']>[number]
 
-/** The result of `doGenerate`. */
 type HostResult = Awaited<ReturnType<Wrap<'wrapGenerate'>>>
 
 /** A part of an answer. V4 has more kinds. */

@@ -20,7 +20,6 @@ export const defaultSectionSeparator = '\n\n---\n\n'
 /** Creates a builder of the core with all layers, without a budget. */
 type AssemblyBuilder = ContextBuilder<string, AssemblyNeeds>
 
-/** Returns a builder for a window and a tokenizer. */
 export type BuildersOf = (window: number, tokenizer: Tokenizer) => Counting
 
 /** A builder for a window and a tokenizer, and the same count for messages alone. */

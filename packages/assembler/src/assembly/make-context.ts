@@ -34,7 +34,6 @@ export interface Assembled {
   readonly version?: number
 }
 
-/** Builds a context from the gathered inputs and a conversation. */
 export async function makeContext(
   { builders, tokenizerFor, detector, separator, strategy, learned }: Making,
   inputs: AssemblyInputs,

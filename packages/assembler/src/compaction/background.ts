@@ -19,7 +19,6 @@ export interface BackgroundCompactions {
   close(): Promise<void>
 }
 
-/** Creates the registry of compactions in the background. */
 export function createBackground(): BackgroundCompactions {
   const running = new Map<string, Promise<void>>()
   const last = createBoundedMap<string, CompactionOutcome>(1_000)

@@ -54,7 +54,6 @@ interface Known {
 /** The number of sessions whose last request is remembered. */
 const mostKnown = 100
 
-/** Creates the part of an assembler that compacts. */
 export function createSessionCompactor(parts: Compacting): SessionCompactor {
   const { dependencies, config, tokenizerFor, defaultModel, look } = parts
   const { mode = 'asked', onEnd, timeout = 120_000, keepRecent } = config.compaction ?? {}

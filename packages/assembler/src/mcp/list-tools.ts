@@ -2,7 +2,6 @@ import { isObject } from '@lamella/core/plugin'
 import { ask, dependencyInvalid } from '../dependency-errors.ts'
 import type { McpClient, McpRequestOptions } from './contract.ts'
 
-/** A tool as returned by a server. */
 export interface ServerTool {
   readonly name: string
   readonly description?: string

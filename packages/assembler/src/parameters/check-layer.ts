@@ -49,7 +49,6 @@ const parameterRules: Readonly<Record<keyof ParameterLayer, ParameterRule>> = {
   },
 }
 
-/** The names of all parameters. */
 export const parameterNames: readonly (keyof ParameterLayer)[] = Object.freeze(
   Object.keys(parameterRules) as (keyof ParameterLayer)[],
 )

@@ -17,7 +17,6 @@ export interface ResolvedSkill {
   readonly priority: number
 }
 
-/** Selects active skills. */
 export interface SkillSelection {
   /** Whether to leave out all skills; the provider is then not called. Default `false`. */
   readonly skipSkills?: boolean | undefined

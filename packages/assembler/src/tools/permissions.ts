@@ -1,6 +1,5 @@
 import { LamellaError } from '@lamella/core'
 
-/** Returns whether a permission is granted. */
 export type Grant = (permission: string) => boolean
 
 /**

@@ -20,7 +20,6 @@ export interface BuilderSettings {
   readonly memory: CountMemory
 }
 
-/** Checks for a number of tokens, or no limit. */
 export const mustBeLimit: Check = (value) => (value === Number.POSITIVE_INFINITY ? undefined : mustBeWhole(0)(value))
 
 const checks: Checks<ContextBuildOptions> = {

@@ -10,7 +10,6 @@ import { type Attributes, writeElement } from '../xml/element.ts'
 import { filterChunks, repairChunks } from './filter-chunks.ts'
 import { pairChunks } from './pair-chunks.ts'
 
-/** Options for preparing chunks. */
 export interface PrepareOptions {
   readonly filters: ChunkFilters
   readonly repair: RepairPolicy

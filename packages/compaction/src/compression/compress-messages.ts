@@ -195,7 +195,6 @@ function replaced({ start, end, groups }: Run): ReplacedMessages {
   return { start, end, batches: idsOf(groups) }
 }
 
-/** Replaces the messages of a run. */
 function replace({ groups }: Run, shown: Map<BatchGroup, readonly Message[]>, by: readonly Message[]): void {
   for (const [index, group] of groups.entries()) shown.set(group, index === 0 ? by : [])
 }

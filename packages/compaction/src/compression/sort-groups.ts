@@ -67,7 +67,6 @@ export function idsOf(groups: readonly BatchGroup[]): readonly string[] {
   return groups.flatMap(({ batches }) => batches.map(({ batch }) => batch.id))
 }
 
-/** Returns the report on excluded groups. */
 export function excludedBatches(groups: readonly BatchGroup[]): readonly ExcludedBatch[] {
   return groups.flatMap(({ batches }) =>
     batches.map(({ batch, start, end }): ExcludedBatch => {

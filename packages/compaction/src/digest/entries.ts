@@ -109,7 +109,6 @@ export function withLabel({ said, ...entry }: UnreadEntry, omit: Omit): DigestEn
   return { ...entry, label: '' }
 }
 
-/** Returns an entry as JSON. */
 export function entryToJson({
   value,
   label,

@@ -116,7 +116,6 @@ function missingIn({ messages, places }: ShownSession, summary: SummaryCompactio
 /** Failures of a summary that was written. */
 const afterWriting: ReadonlySet<CompactionFailure> = new Set(['conflict', 'not-kept'])
 
-/** Returns the error for an aborted compaction. */
 function compactionAborted(signal: AbortSignal): LamellaError<'ABORTED'> {
   return aborted(signal, 'The compaction')
 }

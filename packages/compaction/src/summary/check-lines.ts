@@ -11,7 +11,6 @@ import { type Omit, withoutSecrets } from './secrets.ts'
 export interface Seen {
   readonly messages: readonly Message[]
   readonly places: readonly MessageRange[]
-  /** The lines of the summary so far. */
   readonly before: readonly SummaryLine[]
   readonly omit: Omit
 }

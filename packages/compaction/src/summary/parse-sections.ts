@@ -14,7 +14,6 @@ const sections = new Map<string, SectionName>(
   ]),
 )
 
-/** Whether a text has a section of a summary. */
 export function hasSections(text: string): boolean {
   return text.split('\n').some((line) => sections.has(titleOf(line) ?? ''))
 }

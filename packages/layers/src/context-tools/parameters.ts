@@ -15,7 +15,6 @@ export const limitParameter: JsonSchema = {
   description: 'The maximum number of results. Default 10.',
 }
 
-/** Returns the query and the limit of a call. */
 export function wordsOf(input: ToolInput): { readonly query: string; readonly limit: number } {
   return { query: String(input.get('query')), limit: (input.get('limit') as number | undefined) ?? 10 }
 }

@@ -3,7 +3,6 @@ import type { HistoryShape } from './history-shape.ts'
 import { openExchange } from './open-exchange.ts'
 import type { Tail } from './read-tail.ts'
 
-/** Returns the page of each message. */
 export type PagesOf = (messages: readonly PlacedMessage[]) => readonly number[]
 
 /** A message and its tokens. */

@@ -14,7 +14,6 @@ export interface Place {
   readonly page: number | undefined
   /** Whether it opens a turn: a user message followed by others. */
   readonly opensTurn: boolean
-  /** Whether it is in the last turn. */
   readonly inLastTurn: boolean
 }
 

@@ -126,7 +126,6 @@ export function messagesOf({ opening, messages, start }: Tail): readonly PlacedM
   return [...opening, ...messages.map((message, index) => ({ message, position: start + index }))]
 }
 
-/** Returns the tokens of all messages of a tail. */
 export function tokensOf({ opening, tokens }: Tail, count: (content: readonly Message[]) => number): number {
   return tokens.reduce((sum, own) => sum + own, count(opening.map(({ message }) => message)))
 }

@@ -1,6 +1,5 @@
 import type { ToolRule } from './tool-rule.ts'
 
-/** All rules for one tool. */
 export interface RulesOfTool {
   exits: boolean
   continues: boolean

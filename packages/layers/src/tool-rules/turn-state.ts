@@ -22,7 +22,6 @@ export interface ToolRuleState {
 
 const steps: readonly unknown[] = ['exit', 'continue', 'undecided']
 
-/** A turn without any calls. */
 export const newTurn: ToolRuleState = Object.freeze({ version: 1, calls: Object.freeze([]), next: 'undecided' })
 
 /** Returns the calls in a saved state by tool. @throws LamellaError `OPTION_INVALID`, `FORMAT_NEWER` */

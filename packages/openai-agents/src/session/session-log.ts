@@ -6,7 +6,6 @@ import { plainItem } from '../items/plain-item.ts'
 import { toItems } from '../items/to-items.ts'
 import { toMessages } from '../items/to-messages.ts'
 
-/** Where a session is. */
 export interface SessionPlace {
   readonly sessions: SessionStore
   /** Whose session it is, and its id in the store: `session`. It need not exist yet. */

@@ -59,7 +59,6 @@ const plain: ReadonlyMap<string, string> = new Map(
 )
 const strokes: RegExp = new RegExp(`[${Array.from(plain.keys()).join('')}]`, 'g')
 
-/** Returns whether a string is pure ASCII. */
 function isAscii(text: string): boolean {
   for (let i = 0; i < text.length; i++) if (text.charCodeAt(i) > 0x7f) return false
   return true

@@ -10,7 +10,6 @@ export interface Echoes {
   has(document: number): boolean
   /** Returns the numbers of a document's parts, in order; none if it is missing. */
   partsOf(document: number): readonly number[]
-  /** Returns the document that has a part. */
   documentOf(part: number): number
   /** Returns how many documents have a term. */
   having(term: number): number

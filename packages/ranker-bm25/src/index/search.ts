@@ -16,7 +16,6 @@ export interface Boost {
   readonly factor: number
 }
 
-/** The result of a search. */
 export interface SearchResult {
   readonly record: SearchRecord
   readonly found: readonly Found[]

@@ -1,6 +1,5 @@
 /** The order of turns in sessions. */
 export interface Sessions {
-  /** Appends a turn to its session. */
   append(number: number, session: string | undefined): void
   /** Removes a turn and links its neighbours. */
   remove(number: number, session: string | undefined): void

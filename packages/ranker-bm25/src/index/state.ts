@@ -12,7 +12,6 @@ import { createEchoes, type Echoes } from './echoes.ts'
 import type { Settings } from './options.ts'
 import { createTurns, type Turns } from './turns.ts'
 
-/** The complete state of an index. */
 export interface IndexState {
   readonly vocabulary: Vocabulary
   /** The documents, without those of echoes. */
@@ -68,7 +67,6 @@ export function readDocument(
   return { entry: { id, terms, language, details: detailsOf(document) }, turn }
 }
 
-/** Adds a document at the end. */
 export function addRead({ documents, turns, postings }: IndexState, { entry, turn }: ReadDocument): void {
   const number = documents.add(entry)
   if (turns === undefined) postings.put(number, plainBag(turn))

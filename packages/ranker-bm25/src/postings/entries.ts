@@ -67,7 +67,6 @@ export class Entries {
     return low < to && numbers[low] === number ? low : -1
   }
 
-  /** Sorts a range by its numbers. */
   sort(from: number, to: number): void {
     if (to - from > 32) this.#sortMany(from, to)
     else this.#sortFew(from, to)

@@ -51,7 +51,6 @@ export class Store {
     return true
   }
 
-  /** Returns the bag of an existing document. */
   bag(document: number): Bag {
     const { bags, frequencies, lengths } = this
     const [start, end] = [bags.start(document), bags.end(document)]

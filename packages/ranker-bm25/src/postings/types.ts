@@ -63,7 +63,6 @@ export interface Postings {
   readonly averageLength: number
   /** One more than the largest document number so far. */
   readonly limit: number
-  /** Returns whether a document with that number exists. */
   has(document: number): boolean
   /** Returns the number of documents that contain a term. */
   having(term: number): number

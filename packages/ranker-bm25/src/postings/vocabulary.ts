@@ -13,7 +13,6 @@ export class Vocabulary {
     return this.#terms
   }
 
-  /** Returns the number of a term, if it has one. */
   get(term: string): number | undefined {
     return this.#numbers.get(term)
   }
@@ -28,7 +27,6 @@ export class Vocabulary {
     return number
   }
 
-  /** Returns the term of a number, or `undefined` if there is none. */
   at(number: number): string | undefined {
     return this.#terms[number]
   }

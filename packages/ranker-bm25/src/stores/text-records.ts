@@ -72,7 +72,6 @@ function emptyRecords(): GrowingTexts {
   return { ids: [], groups: [], lengths: [], voices: [] }
 }
 
-/** The record of a removed text. */
 const removedText: TextRecord = { id: -1, group: 0, counted: { lengths: [], voice: 0, heard: 0, repeated: 0 } }
 
 /** Returns records without these texts, whose places stay empty. */

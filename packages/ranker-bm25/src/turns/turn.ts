@@ -4,7 +4,6 @@ import type { TermCounts } from './term-counts.ts'
 /** The parts of a document. Equal parts may share one object. */
 export interface Turn {
   readonly text: TermCounts
-  /** The terms of its questions. */
   readonly questions: TermCounts | undefined
   readonly speaker: TermCounts | undefined
   readonly date: TermCounts | undefined
@@ -15,7 +14,6 @@ export interface Turn {
 /** The source of a document's term: its text, a field, nearby turns, or metadata. */
 export type TermSource = 'text' | 'neighbours' | 'question' | 'speaker' | 'date' | `field ${string}`
 
-/** A field and the weight of its terms. */
 export interface FieldWeight {
   readonly name: string
   readonly weight: number

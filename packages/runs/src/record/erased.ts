@@ -39,7 +39,6 @@ export function losesTexts(before: RunRecord, after: RunRecord): boolean {
   return gone.some((state) => [...textsOf(state)].some((text) => !left.has(text)))
 }
 
-/** Returns a record with other states. */
 export function withStates({ run, pending, ...record }: RunRecord, change: (state: RunState) => RunState): RunRecord {
   return {
     ...record,

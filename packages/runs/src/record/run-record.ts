@@ -61,7 +61,6 @@ export function notesIn(stored: StoredRun | undefined): Map<string, readonly unk
   return all
 }
 
-/** Returns a part with notes of agents. */
 export function partOf(runs: Iterable<readonly [agent: string, notes: readonly unknown[]]>): RunPart {
   return { spec: 1, runs: Object.fromEntries(runs) } as object as RunPart
 }

@@ -36,7 +36,6 @@ function windowOf({ limit }: Counting, { window, reserve }: Budget): number {
   return limit === undefined ? window : Math.min(window, limit + reserve)
 }
 
-/** Returns a budget in estimated tokens. */
 export function estimatedBudget(counting: Counting, budget: Budget): Budget {
   const { known = { counted: 0, estimated: 0 }, factor } = counting
   const { reserve } = budget

@@ -96,7 +96,6 @@ function countsOf(
   return { ...known, anchor: { ...held, ...(settings !== undefined && { settings }) }, estimated }
 }
 
-/** Adds a request to what a run has cost. */
 function addCost(before: RunCost | undefined, { uncached, cached }: InputCost): RunCost {
   return {
     requests: (before?.requests ?? 0) + 1,

@@ -13,7 +13,6 @@ import { type RunStages, turnAt } from './run-stages.ts'
 import { type SessionChain, sessionChain } from './session-chain.ts'
 import type { PositionedKept } from './session-messages.ts'
 
-/** Where a session has a run. */
 export interface RunInSession {
   readonly run: RunState
   /** The run before a new summary moved its messages. */

@@ -2,7 +2,6 @@ import type { RunState } from '../contract/run.ts'
 
 type Ranges = RunState['kept']
 
-/** Returns positions as ranges. */
 export function joined(positions: readonly number[]): Ranges {
   const ranges: [number, number][] = []
   for (const position of positions.toSorted((a, b) => a - b)) {

@@ -22,7 +22,6 @@ export function endOf({ tools, system, fragments }: RequestLayout, count: number
   return fragments[count - 1]?.end ?? system.at(-1)?.end ?? tools
 }
 
-/** What a cut costs. */
 type CutCost = Omit<RunReport['cut'] & object, 'reason'>
 
 /**

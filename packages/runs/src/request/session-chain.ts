@@ -11,7 +11,6 @@ interface SessionFragment {
 /** The messages of the session that a request can show, in order. */
 export interface SessionChain {
   readonly messages: readonly SessionFragment[]
-  /** Returns the fingerprint of all of them before a position. */
   hashBefore(position: number): string
 }
 

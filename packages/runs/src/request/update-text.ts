@@ -1,7 +1,6 @@
 import type { JsonValue, UserMessage } from '@lamella/core'
 import { escapeAttribute, escapeFences, escapeReservedTags, type UpdateMark } from '@lamella/core/plugin'
 
-/** One part of an update. */
 export interface UpdatePart {
   /** The fragment that the text replaces. Absent: the text is in addition to what was told. */
   readonly replaces?: string

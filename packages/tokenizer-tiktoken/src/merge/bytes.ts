@@ -12,7 +12,6 @@ export function hashWords(low: number, high: number): number {
   return finish(mixed)
 }
 
-/** Hashes the bytes from `from` to `to`. */
 export function hashBytes(view: DataView, from: number, to: number): number {
   let hash = to - from
   let at = from

@@ -41,7 +41,6 @@ function findLong({ longSlots, starts, poolView }: Table, view: DataView, from: 
   }
 }
 
-/** Adds a token from the pool to its slot. */
 export function addToken({ tinySlots, shortSlots, longSlots, starts, poolView }: Table, id: number): void {
   const start = starts[id] as number
   const length = (starts[id + 1] as number) - start

@@ -19,7 +19,6 @@ const kinds: Readonly<Record<MediaInfo['kind'], string>> = {
   other: 'File',
 }
 
-/** Returns the kind of a file by its media type. */
 export function kindOf(mediaType = ''): MediaInfo['kind'] {
   const [type = '', subtype] = mediaType.toLowerCase().split(/[/;]/)
   if (subtype === 'pdf') return 'pdf'

@@ -54,12 +54,10 @@ export function hasFirst(message: Message, rules: ResultRules): boolean {
   })
 }
 
-/** Whether a message has results. */
 export function hasResults({ content }: Message): boolean {
   return typeof content !== 'string' && content.some(({ type }) => type === 'tool-result')
 }
 
-/** Whether a message has calls. */
 export function hasCalls({ content }: Message): boolean {
   return typeof content !== 'string' && content.some(({ type }) => type === 'tool-call')
 }
