@@ -4,7 +4,6 @@ import {
   type Layer,
   type LayerRequest,
   type LayerResult,
-  type Notice,
   type Scope,
   type SessionKind,
 } from '@lamella/core'
@@ -18,7 +17,7 @@ import {
   mustBeWhole,
 } from '@lamella/core/plugin'
 import { listItem } from './shared/plain-text.ts'
-import { returnedList } from './shared/read-text.ts'
+import { distinct, returnedList } from './shared/read-text.ts'
 import { keptTexts, shorterForms } from './shared/shorter.ts'
 
 /** The input of an activity renderer. */
@@ -85,7 +84,13 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
     ...(audience === undefined ? {} : { audience }),
     load: async ({ scope, now, signal }: LayerRequest): Promise<LayerResult> => {
       const events = (await render({ scope, agent: agent ?? scope.agent, limit, now, signal })) ?? []
-      const { entries, notices } = distinct(returnedList<ActivityEntry>(events, 'render()', '', ['id', 'text']))
+      const listed = returnedList<ActivityEntry>(events, 'render()', '', ['id', 'text'])
+      const { entries, notices } = distinct(listed, ({ id }) => ({
+        code: 'ACTIVITY_DUPLICATE',
+        what: `Two activity entries have the id '${id}'; the first is used.`,
+        fix: 'Give each entry its own id.',
+        from: id,
+      }))
       const fragments = entries.slice(0, limit).map(({ id, text }, index): Fragment => {
         const shorter = shorterForms(text).map(listItem)
         return { id, content: listItem(text), shorter, rank: -index, origin: { by: 'untrusted' } }
@@ -105,21 +110,4 @@ export function activity(options: ActivityOptions): Layer<'activity'> {
 function newEntries({ added, changed }: LayerChange): string | undefined {
   const items = keptTexts([...added, ...changed]).map(({ text }) => text)
   return items.length === 0 ? undefined : items.join('\n')
-}
-
-/** Returns the entries that have a text, the first of each id. */
-function distinct(given: readonly ActivityEntry[]): {
-  readonly entries: readonly ActivityEntry[]
-  readonly notices: readonly Notice[]
-} {
-  const notices: Notice[] = []
-  const seen = new Set<string>()
-  const entries = given.filter(({ id, text }) => {
-    if (!/\S/.test(text)) return false
-    if (!seen.has(id)) return seen.add(id)
-    const what = `Two activity entries have the id '${id}'; the first is used.`
-    notices.push({ code: 'ACTIVITY_DUPLICATE', what, fix: 'Give each entry its own id.', from: id })
-    return false
-  })
-  return { entries, notices }
 }

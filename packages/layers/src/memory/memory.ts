@@ -18,7 +18,7 @@ import {
   type RankReason,
 } from '@lamella/core/plugin'
 import { rankDocuments } from '@lamella/store'
-import { originOf, returnedList } from '../shared/read-text.ts'
+import { distinct, originOf, returnedList } from '../shared/read-text.ts'
 import { remember, rememberByFields } from '../shared/remember.ts'
 import { keptTexts } from '../shared/shorter.ts'
 import { bestEntries } from './best.ts'
@@ -92,7 +92,7 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
     load: async ({ scope, signal, query, now, run }): Promise<LayerResult> => {
       const found = await source.entries(scope, now === undefined ? { signal, query } : { signal, query, now })
       const listed = returnedList<MemoryEntry>(found, 'source.entries()', 'entries', ['id', 'text'])
-      const { entries, notices } = usable(found.found === true ? inOrderOfIds(listed) : listed)
+      const { entries, notices } = distinct(found.found === true ? inOrderOfIds(listed) : listed, duplicate)
       const scores =
         ranker === undefined || query.trim() === '' ? placesOf(found, entries) : rankDocuments(ranker, query, entries)
       const best = bestEntries(entries, scores, maxEntries)
@@ -150,29 +150,9 @@ async function revokedOf(
   return missing.length > 0 && source.revoked ? source.revoked(scope, missing, { signal }) : missing
 }
 
-/**
- * Returns the entries that have text, one per id. Returns the same array if that is all of them, because rankers cache
- * by array.
- */
-function usable(entries: readonly MemoryEntry[]): {
-  readonly entries: readonly MemoryEntry[]
-  readonly notices: readonly Notice[]
-} {
-  const notices: Notice[] = []
-  const seen = new Set<string>()
-  const kept = entries.filter(({ id, text, from }) => {
-    if (!/\S/.test(text)) return false
-    if (!seen.has(id)) return seen.add(id)
-    const what = `Two memories have the id '${id}'; the first is used.`
-    notices.push({
-      code: 'MEMORY_DUPLICATE',
-      what,
-      fix: 'Rename one of them.',
-      ...(from === undefined ? {} : { from }),
-    })
-    return false
-  })
-  return { entries: kept.length === entries.length ? entries : kept, notices }
+function duplicate({ id, from }: MemoryEntry): Notice {
+  const what = `Two memories have the id '${id}'; the first is used.`
+  return { code: 'MEMORY_DUPLICATE', what, fix: 'Rename one of them.', ...(from !== undefined && { from }) }
 }
 
 /** Search results come best first: in that order the text would change with every question. */

@@ -1,4 +1,4 @@
-import type { LayerRequest, Origin, TextSource } from '@lamella/core'
+import type { LayerRequest, Notice, Origin, TextSource } from '@lamella/core'
 import { type Check, isObject, mustHaveMethod, type SourceText } from '@lamella/core/plugin'
 
 /** A string, or a source with a method `read`. */
@@ -52,4 +52,25 @@ export function returnedList<Item>(
     if (missing !== undefined) throw new TypeError(`${what} returned item ${index} without a text as its ${missing}.`)
   }
   return list as readonly Item[]
+}
+
+/**
+ * Returns the items that have text, the first of each id. If that is all of them it is the same array, because rankers cache by
+ * array.
+ *
+ * @param duplicate Makes the notice about an item whose id another one has.
+ */
+export function distinct<Item extends { readonly id: string; readonly text: string }>(
+  items: readonly Item[],
+  duplicate: (item: Item) => Notice,
+): { readonly entries: readonly Item[]; readonly notices: readonly Notice[] } {
+  const notices: Notice[] = []
+  const seen = new Set<string>()
+  const entries = items.filter((item) => {
+    if (!/\S/.test(item.text)) return false
+    if (!seen.has(item.id)) return seen.add(item.id)
+    notices.push(duplicate(item))
+    return false
+  })
+  return { entries: entries.length === items.length ? items : entries, notices }
 }

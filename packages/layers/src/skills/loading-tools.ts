@@ -7,20 +7,10 @@ const loaders = ['skill', 'loadskill', 'readskill', 'useskill', 'activateskill',
  * Names of tools that read a file at a skill's location, without separators: those of the MCP file system server, of Anthropic's
  * and OpenAI's own tools, and of well-known agents.
  */
-const readers = [
-  ...['read', 'readfile', 'readfiles', 'readtextfile', 'readmultiplefiles', 'fileread', 'view', 'viewfile', 'openfile'],
-  ...['cat', 'getfilecontents', 'strreplacebasededittool', 'strreplaceeditor'],
-  ...[
-    'bash',
-    'shell',
-    'localshell',
-    'execcommand',
-    'runcommand',
-    'executecommand',
-    'runshellcommand',
-    'runterminalcmd',
-  ],
-]
+const readers =
+  `read readfile readfiles readtextfile readmultiplefiles fileread view viewfile openfile cat getfilecontents
+  strreplacebasededittool strreplaceeditor bash shell localshell execcommand runcommand executecommand runshellcommand
+  runterminalcmd`.split(/\s+/)
 
 /**
  * Returns whether the model could load a skill with the tools in a request: with the named tool, or else with one whose

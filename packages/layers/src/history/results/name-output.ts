@@ -11,11 +11,11 @@ const worthNaming = 100
  */
 export function nameOutput(output: ToolOutput, call?: string): ToolOutput | undefined {
   if (output.type === 'execution-denied') return undefined
-  const { length, media } = sizeOf(output)
+  const [{ length }, media] = [outputText(output), mediaOf(output)]
   if (output.type === 'content' && output.value.some(({ type }) => type === 'custom')) return undefined
   const isError = output.type === 'error-text' || output.type === 'error-json'
   const of = [...(length > 0 || media.length === 0 ? [countOf(length, 'character')] : []), ...namesOfMedia(media)]
-  const value = `[${isError ? 'Error' : 'Result'} of ${listed(of)}, no longer shown${how(call)}]`
+  const value = `[${isError ? 'Error' : 'Result'} of ${listed(of)}, no longer shown${call === undefined ? '' : `; to read: ${call}`}]`
   if (media.length === 0 && length < value.length + worthNaming) return undefined
   const { providerOptions } = output
   return { type: isError ? 'error-text' : 'text', value, ...(providerOptions && { providerOptions }) }
@@ -47,18 +47,10 @@ export function mediaOf(output: ToolOutput): readonly ToolOutputContent[] {
   return output.value.filter(({ type }) => type !== 'text' && type !== 'custom')
 }
 
-function how(call: string | undefined): string {
-  return call === undefined ? '' : `; to read: ${call}`
-}
-
 function namesOfMedia(media: readonly ToolOutputContent[]): readonly string[] {
   const images = media.filter(isImage).length
   const files = media.length - images
   return [...(images > 0 ? [countOf(images, 'image')] : []), ...(files > 0 ? [countOf(files, 'file')] : [])]
-}
-
-function sizeOf(output: ToolOutput): { readonly length: number; readonly media: readonly ToolOutputContent[] } {
-  return { length: outputText(output).length, media: mediaOf(output) }
 }
 
 function isImage(item: ToolOutputContent): boolean {
