@@ -16,22 +16,9 @@ import { readMessage, roleOf } from './read-message.ts'
 export const own = 'lamella:langchain'
 
 /** The fields of messages, of any class. */
-const fields = [
-  'type',
-  'role',
-  'content',
-  'name',
-  'id',
-  'additional_kwargs',
-  'response_metadata',
-  'tool_calls',
-  'invalid_tool_calls',
-  'usage_metadata',
-  'tool_call_id',
-  'status',
-  'artifact',
-  'metadata',
-] as const
+const fields =
+  `type role content name id additional_kwargs response_metadata tool_calls invalid_tool_calls usage_metadata
+  tool_call_id status artifact metadata`.split(/\s+/)
 
 /** Those that a request can show. */
 const sent = fields.filter((field) => !/^(id|usage_metadata|artifact)$/.test(field))
