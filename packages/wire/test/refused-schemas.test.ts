@@ -5,7 +5,7 @@ import { encodeGemini, validateGemini } from '@lamella/wire/gemini'
 import { encodeOpenAIChat, validateOpenAIChat } from '@lamella/wire/openai-chat'
 import { encodeOpenAIResponses, validateOpenAIResponses } from '@lamella/wire/openai-responses'
 import { describe, expect, it, test } from 'vitest'
-import { danglingIn } from '../src/shared/schema/points-nowhere.ts'
+import { danglingIn } from '../src/shared/schema/visit-schemas.ts'
 
 const formats = {
   anthropic: [encodeAnthropic, validateAnthropic],

@@ -1,7 +1,6 @@
 export type { CompactionProblem, ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
-export type { Loss, LossCode } from '../shared/loss.ts'
+export type { Loss, LossCode, RepairCode, WireRepair } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
-export type { RepairCode, WireRepair } from '../shared/repair.ts'
 export type { DecodedStream } from '../shared/response/decode-stream.ts'
 export type { CacheDiagnosis, Diagnosis, ReasoningMismatch } from '../shared/response/diagnosis.ts'
 export type { MendCode, ResponseMend } from '../shared/response/mends.ts'
@@ -15,8 +14,7 @@ export type {
   TornPart,
 } from '../shared/response/response.ts'
 export type { Usage } from '../shared/response/usage.ts'
-export type { Rule } from '../shared/rules/rule.ts'
-export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { Rule, Violation, ViolationLevel } from '../shared/rules/rule.ts'
 export type { DecodedContext, WireContext, WithModel } from '../shared/wire-context.ts'
 export type {
   AnthropicAssistantBlock,
@@ -36,14 +34,14 @@ export type {
   AnthropicToolUseBlock,
   AnthropicUserBlock,
 } from './block-types.ts'
-export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/options.ts'
+export type { AnthropicCacheOptions, AnthropicCacheTtl } from './cache/plan.ts'
 export type {
   AnthropicCompactionCall,
   AnthropicCompactionOptions,
   AnthropicCompactRequest,
 } from './compaction/anthropic-compaction.ts'
 export { anthropicCompaction } from './compaction/anthropic-compaction.ts'
-export { compactionInAnthropic } from './compaction/threshold-compaction.ts'
+export { compactionInAnthropic } from './compaction/read-compaction.ts'
 export { fromAnthropic } from './decode/decode.ts'
 export { decodeAnthropic } from './decode/request.ts'
 export type { AnthropicCompactionSettings } from './encode/compaction-request.ts'

@@ -1,4 +1,4 @@
-import type { NameRule } from '../shared/valid-names.ts'
+import type { NameRule } from '../shared/tool-names.ts'
 
 /** Tool names that every version accepts. Source: AN-TOOL-NAME (apify/tester-mcp-client#11: 64 characters). */
 export const toolName: NameRule = {

@@ -1,6 +1,5 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
-import { type Rule, validateBy } from '../shared/rules/rule.ts'
-import type { Violation } from '../shared/violation.ts'
+import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { blockRules } from './rules/block-rules.ts'
 import { cacheRules } from './rules/cache-rules.ts'
 import { callRules } from './rules/call-rules.ts'

@@ -1,7 +1,6 @@
 import { minThinkingBudget } from '../anthropic/limits.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
-import { recordsOf } from '../shared/rules/read.ts'
-import type { Rule } from '../shared/rules/rule.ts'
+import { type Rule, recordsOf } from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
 import { unions } from '../shared/schema/flatten.ts'
 import { refusesPointAfter, refusesPoints, refusesToolPoints } from './cache-points.ts'

@@ -12,9 +12,15 @@ import type {
 import type { UserPartSources } from '../kit/format.ts'
 import { toBase64 } from '../shared/base64.ts'
 import { type OpenCalls, openCalls } from '../shared/decode/open-calls.ts'
-import { parametersOf } from '../shared/decode/parameters.ts'
-import { providerOptionsOf } from '../shared/decode/provider-options.ts'
-import { extraOf, readList, readRecord, readText, refuse } from '../shared/decode/read.ts'
+import {
+  extraOf,
+  parametersOf,
+  providerOptionsOf,
+  readList,
+  readRecord,
+  readText,
+  refuse,
+} from '../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type { DecodedContext } from '../shared/wire-context.ts'
 import { documentFormats } from './fields.ts'

@@ -2,7 +2,7 @@ import type { JsonValue } from '@lamella/core'
 import type { EncodeState } from '../kit/run.ts'
 import type { WireOptions } from '../shared/options.ts'
 import { type FieldsOf, type ReadFields, readProviderFields } from '../shared/provider-fields.ts'
-import type { NameRule } from '../shared/valid-names.ts'
+import type { NameRule } from '../shared/tool-names.ts'
 import type {
   BedrockBlock,
   BedrockCachePoint,

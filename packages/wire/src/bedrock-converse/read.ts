@@ -1,7 +1,5 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
-import { type Placed, recordsOf } from '../shared/rules/read.ts'
-import type { Rule } from '../shared/rules/rule.ts'
-import type { ReportViolation } from '../shared/violation.ts'
+import { type Placed, type ReportViolation, type Rule, recordsOf } from '../shared/rules/rule.ts'
 
 export const reference = 'docs.aws.amazon.com/bedrock/latest/APIReference'
 

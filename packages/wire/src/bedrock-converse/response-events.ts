@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type { Accumulator } from '../shared/response/accumulator.ts'
-import { type Fields, setFields, textIn } from '../shared/response/fields.ts'
-import { placeIn } from '../shared/response/indexes.ts'
+import { type Fields, placeIn, setFields, textIn } from '../shared/response/fields.ts'
 import type { Mends } from '../shared/response/mends.ts'
 import { providerError, responseError } from '../shared/response/problem.ts'
 import { streamIdsFor } from '../shared/response/stream-ids.ts'

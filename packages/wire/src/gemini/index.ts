@@ -1,7 +1,6 @@
 export type { ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
-export type { Loss, LossCode } from '../shared/loss.ts'
+export type { Loss, LossCode, RepairCode, WireRepair } from '../shared/loss.ts'
 export type { WireOptions } from '../shared/options.ts'
-export type { RepairCode, WireRepair } from '../shared/repair.ts'
 export type { DecodedStream } from '../shared/response/decode-stream.ts'
 export type { CacheDiagnosis, Diagnosis, ReasoningMismatch } from '../shared/response/diagnosis.ts'
 export type { MendCode, ResponseMend } from '../shared/response/mends.ts'
@@ -15,8 +14,7 @@ export type {
   TornPart,
 } from '../shared/response/response.ts'
 export type { Usage } from '../shared/response/usage.ts'
-export type { Rule } from '../shared/rules/rule.ts'
-export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { Rule, Violation, ViolationLevel } from '../shared/rules/rule.ts'
 export type { DecodedContext, WireContext } from '../shared/wire-context.ts'
 export type { GeminiCacheOptions } from './cache/options.ts'
 export type { GeminiCacheSplit, GeminiNoCache } from './cache/split.ts'

@@ -1,4 +1,4 @@
-import type { NameRule } from '../shared/valid-names.ts'
+import type { NameRule } from '../shared/tool-names.ts'
 
 /**
  * Function names. A character that is not allowed in first position also counts as invalid, so that it is replaced.

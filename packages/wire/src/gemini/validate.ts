@@ -1,7 +1,6 @@
 import { isRecord } from '../shared/guards.ts'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
-import { type Rule, validateBy } from '../shared/rules/rule.ts'
-import type { Violation } from '../shared/violation.ts'
+import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { generationOf } from './model.ts'
 import { callRules, responsePartsRule } from './rules/call-rules.ts'
 import { contentRules, serverRules } from './rules/content-rules.ts'

@@ -1,6 +1,6 @@
 import { encodeWith } from './encode.ts'
 import type { Format, FormatDefinition } from './format.ts'
-import type { FormatTypes } from './format-types.ts'
+import type { FormatTypes } from './run.ts'
 
 /**
  * Creates a wire format from its description: the encoders and decoders for the parts of a request, and the provider's

@@ -11,11 +11,9 @@ import { createToolNames } from '../shared/tool-names.ts'
 import type { Turn } from '../shared/turns.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import type { EncoderDefinition, PlacedSystem } from './format.ts'
-import type { FormatTypes } from './format-types.ts'
-import { withInstructions } from './instructions.ts'
+import { withInstructions, withRunTools } from './instructions.ts'
 import { withNativeSummaries } from './native-summaries.ts'
-import type { EncodeBase, EncodeState } from './run.ts'
-import { withRunTools } from './run-tools.ts'
+import type { EncodeBase, EncodeState, FormatTypes } from './run.ts'
 import { writeTurns } from './write-turns.ts'
 
 /**

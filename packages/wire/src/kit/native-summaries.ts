@@ -4,8 +4,7 @@ import type { PlacedMessages } from '../messages/placed-messages.ts'
 import { wireError } from '../shared/errors.ts'
 import { at, type Ledger, lose, pathOf } from '../shared/ledger.ts'
 import type { EncoderDefinition } from './format.ts'
-import type { FormatTypes } from './format-types.ts'
-import type { EncodeBase, EncodeState } from './run.ts'
+import type { EncodeBase, EncodeState, FormatTypes } from './run.ts'
 
 /**
  * Decides for each summary of a session whether the format writes the provider's own form. Where it does not, the

@@ -1,8 +1,7 @@
 import type { SystemMessage } from '@lamella/core'
 import { cleanText, joinTexts, lose } from '../shared/ledger.ts'
 import type { PlacedSystem } from './format.ts'
-import type { FormatTypes } from './format-types.ts'
-import type { EncodeState } from './run.ts'
+import type { EncodeState, FormatTypes } from './run.ts'
 
 /**
  * Joins the parts of a system prompt into one text; '' if it is empty. Empty parts add no separator.

@@ -63,3 +63,9 @@ function writePart<Run, Base, Own, Wire>(
       return void lose(state, 'part', `${title} has no assistant part type ${(part as { type: string }).type}.`)
   }
 }
+
+/** Returns the text of a text-only answer without results: half of most conversations, and short to write. */
+export function plainTextOf({ parts, pairs }: Answer): TextPart | undefined {
+  const [first] = parts
+  return pairs.length === 0 && first?.index === -1 && first.part.type === 'text' ? first.part : undefined
+}

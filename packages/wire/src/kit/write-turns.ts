@@ -3,9 +3,8 @@ import { at, atPart, cleanText, lose, mend } from '../shared/ledger.ts'
 import { partsOf, segmentsOf } from '../shared/segments.ts'
 import { type AssistantTurn, noPairs, type Turn } from '../shared/turns.ts'
 import type { EncoderDefinition } from './format.ts'
-import type { FormatTypes } from './format-types.ts'
 import { writeNativeSummary } from './native-summaries.ts'
-import type { EncodeState } from './run.ts'
+import type { EncodeState, FormatTypes } from './run.ts'
 
 /** Writes turns in order. */
 export function writeTurns<Types extends FormatTypes>(

@@ -1,5 +1,5 @@
 import type { Message } from '@lamella/core'
-import type { RepairCode } from '../shared/repair.ts'
+import type { RepairCode } from '../shared/loss.ts'
 
 /** Messages that are being repaired, and their positions in the context. */
 export interface PlacedMessages {

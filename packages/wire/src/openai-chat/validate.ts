@@ -1,13 +1,9 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
-import { type Rule, validateBy } from '../shared/rules/rule.ts'
-import type { Violation } from '../shared/violation.ts'
-import { callRules } from './rules/call-rules.ts'
-import { messageRules } from './rules/message-rules.ts'
-import { pairRules } from './rules/pair-rules.ts'
-import { parameterRule } from './rules/parameter-rule.ts'
-import { partRules } from './rules/part-rules.ts'
+import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
+import { messageRules, partRules } from './rules/message-rules.ts'
+import { callRules, pairRules } from './rules/pair-rules.ts'
 import { serverRules } from './rules/server-rules.ts'
-import { toolRules } from './rules/tool-rules.ts'
+import { parameterRule, toolRules } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiChatRules: readonly Rule[] = [

@@ -1,5 +1,5 @@
 import { isRecord } from '../shared/guards.ts'
-import { recordsOf } from '../shared/rules/read.ts'
+import { recordsOf } from '../shared/rules/rule.ts'
 
 /** Returns the names of functions and custom tools in a tool choice, with their paths. */
 export function chosenNames(choice: unknown): readonly (readonly [name: unknown, path: string])[] {

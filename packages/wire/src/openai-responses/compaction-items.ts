@@ -1,7 +1,7 @@
 import type { AssistantMessage, JsonValue } from '@lamella/core'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { sameJson } from '../shared/same-json.ts'
-import { canBeSent } from './encode/recorded.ts'
+import { canBeSent } from './encode/provider-run.ts'
 import { isItemId } from './item-types.ts'
 
 /** Whether a value is an item with a summary that only OpenAI can read. */

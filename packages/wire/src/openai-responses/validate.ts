@@ -1,14 +1,12 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
-import { type Rule, validateBy } from '../shared/rules/rule.ts'
-import type { Violation } from '../shared/violation.ts'
+import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { callRules } from './rules/call-rules.ts'
 import { idRules } from './rules/id-rules.ts'
 import { itemRules } from './rules/item-rules.ts'
-import { parameterRules } from './rules/parameter-rules.ts'
+import { parameterRules, toolRules } from './rules/parameter-rules.ts'
 import { partRules } from './rules/part-rules.ts'
 import { reasoningPrefixRule } from './rules/reasoning-prefix-rule.ts'
 import { serverRules } from './rules/server-rules.ts'
-import { toolRules } from './rules/tool-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiResponsesRules: readonly Rule[] = /* @__PURE__ */ rulesAfter(undefined)

@@ -1,5 +1,5 @@
 import { objectText } from '../shared/call-input.ts'
-import { isRecord } from '../shared/guards.ts'
+import { isRecord, parsedJson } from '../shared/guards.ts'
 import { cleanText, type Ledger } from '../shared/ledger.ts'
 
 /**
@@ -23,4 +23,32 @@ function saysTheSame(recorded: string, input: unknown): boolean {
   } catch {
     return false
   }
+}
+
+/** Parsed arguments of a call. */
+interface DecodedArguments {
+  readonly input: unknown
+  /** The text itself, if the value cannot represent it. */
+  readonly recorded: string | undefined
+}
+
+// Sixteen digits or an exponent: a double may not represent the number exactly.
+const delicateNumber = /\d{16}|\d[eE]/
+// The last quote is optional, so that no attempt fails and matching takes linear time.
+const jsonStrings = /"(?:[^"\\]|\\.)*"?/g
+
+/**
+ * Reads arguments as a JSON value. If it cannot represent the numbers of the text, such as integers too large for a double,
+ * the text itself is kept as well, and the encoder writes that. What is not JSON (models do write that) is read as a text.
+ * An empty text and `null` mean no arguments.
+ */
+export function decodeArguments(text: string): DecodedArguments {
+  if (['', 'null'].includes(text.trim())) return { input: {}, recorded: undefined }
+  const input = parsedJson(text)
+  if (input === undefined) return { input: text, recorded: undefined }
+  return { input, recorded: hasDelicateNumber(text) ? text : undefined }
+}
+
+function hasDelicateNumber(text: string): boolean {
+  return delicateNumber.test(text) && delicateNumber.test(text.replace(jsonStrings, ''))
 }

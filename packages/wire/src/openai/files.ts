@@ -1,3 +1,6 @@
+import { sniffImage } from '../shared/base64.ts'
+import { imageTypes } from './limits.ts'
+
 /** Matches the id of an uploaded file in place of data, as in the AI SDK. Standard base64 has no hyphen. */
 export const uploadedFile: RegExp = /^file-[a-zA-Z0-9_-]+$/
 
@@ -13,3 +16,18 @@ export function defaultName(mediaType: string): string {
  * pydantic/pydantic-ai#4445; read in November 2026). Responses accepts more.
  */
 export const fileTypes: readonly string[] = ['application/pdf']
+
+/**
+ * Returns the data URL of an image, or `undefined` for bytes that are not png, jpeg, gif or webp. The bytes decide the
+ * type, as in the API: a request with text labelled as jpeg was rejected, one with png bytes labelled as jpeg was
+ * accepted (both recorded).
+ */
+export function imageUrl(media: {
+  readonly base64: string
+  readonly mediaType: string | undefined
+}): string | undefined {
+  const sniffed = sniffImage(media.base64)
+  if (sniffed === undefined) return undefined
+  const labelled = media.mediaType !== undefined && imageTypes.includes(media.mediaType)
+  return `data:${labelled ? media.mediaType : sniffed};base64,${media.base64}`
+}

@@ -1,4 +1,4 @@
-import type { NameRule } from '../shared/valid-names.ts'
+import type { NameRule } from '../shared/tool-names.ts'
 
 /** Function names. Source: OC-FN-NAME (schema `FunctionObject.name`; nanbingxyz/5ire#33, mcp-use/mcp-use#90). */
 export const functionName: NameRule = {

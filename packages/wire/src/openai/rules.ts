@@ -1,14 +1,19 @@
-import { base64Problem, sniffImage } from '../shared/base64.ts'
+import { sniffImage } from '../shared/base64.ts'
 import { dataUrlHead } from '../shared/data-url.ts'
-import { isRecord, type UnknownRecord } from '../shared/guards.ts'
-import { checkBase64, has, type Placed } from '../shared/rules/read.ts'
-import type { Rule } from '../shared/rules/rule.ts'
+import { isRecord, type UnknownRecord, parsedJson } from '../shared/guards.ts'
+import {
+  each,
+  base64Problem,
+  checkBase64,
+  has,
+  type Placed,
+  type ReportViolation,
+  type Rule,
+} from '../shared/rules/rule.ts'
 import { findOldKeywords } from '../shared/schema/draft-2020.ts'
 import { reportNotStrict } from '../shared/schema/strict.ts'
-import type { ReportViolation } from '../shared/violation.ts'
 import { functionName, imageTypes } from './limits.ts'
-import { openaiStrict } from './strict-rules.ts'
-import { reportRefused } from './tool-schema.ts'
+import { openaiStrict, reportRefused } from './tool-schema.ts'
 
 type PlacesOf = (request: UnknownRecord) => readonly Placed[]
 
@@ -18,13 +23,11 @@ export function functionNameRule(code: string, source: string, placesOf: PlacesO
     code,
     what: 'Function names are 1 to 64 of the characters a-z, A-Z, 0-9, _ and -.',
     source,
-    check: (request, report) => {
-      for (const { value, path } of placesOf(request)) {
-        const { name } = value
-        if (typeof name === 'string' && functionName.valid.test(name)) continue
-        report('error', `${path}.name`, 'must be 1 to 64 of the characters a-z, A-Z, 0-9, _ and -')
-      }
-    },
+    check: each(placesOf, ({ value, path }, report) => {
+      const { name } = value
+      if (typeof name === 'string' && functionName.valid.test(name)) return
+      report('error', `${path}.name`, 'must be 1 to 64 of the characters a-z, A-Z, 0-9, _ and -')
+    }),
   }
 }
 
@@ -36,31 +39,25 @@ export function schemaRules(prefix: 'OC' | 'OR', what: string, functionsOf: Plac
       what,
       source:
         'I evalstate/fast-agent#143, spring-projects/spring-ai#4776 (no properties), farion1231/cc-switch#5490 (no type), langchain-ai/langchainjs#9804, cecli-dev/cecli#281 (alternatives), streamnative/streamnative-mcp-server#26, AnswerDotAI/fastcore#798, zed-industries/zed#47578 (items), camunda/connectors#8358, TanStack/ai#976 (strict)',
-      check: (request, report) => {
-        for (const { value, path } of functionsOf(request)) {
-          const { parameters: schema, strict } = value
-          if (!has(schema)) continue
-          const place = `${path}.parameters`
-          if (!isRecord(schema) || schema['type'] !== 'object')
-            report('error', place, 'must be a JSON Schema with type "object"')
-          else if (!isRecord(schema['properties'])) report('error', place, 'must have properties')
-          reportRefused(schema, place, report)
-          if (strict === true) reportNotStrict(schema, place, report, openaiStrict)
-        }
-      },
+      check: each(functionsOf, ({ value, path }, report) => {
+        const { parameters: schema, strict } = value
+        if (!has(schema)) return
+        const place = `${path}.parameters`
+        if (!isRecord(schema) || schema['type'] !== 'object')
+          report('error', place, 'must be a JSON Schema with type "object"')
+        else if (!isRecord(schema['properties'])) report('error', place, 'must have properties')
+        reportRefused(schema, place, report)
+        if (strict === true) reportNotStrict(schema, place, report, openaiStrict)
+      }),
     },
     // Other servers translate the schema for Claude.
     {
       code: `${prefix}-SCHEMA-DRAFT`,
       what: 'A tool schema is valid JSON Schema 2020-12.',
       source: 'I Dokploy/mcp#74, anomalyco/opencode#39118 (Claude; read in November 2026)',
-      check: (request, report) => {
-        for (const { value, path } of functionsOf(request)) {
-          findOldKeywords(value['parameters'], `${path}.parameters`, (place, problem) =>
-            report('server', place, problem),
-          )
-        }
-      },
+      check: each(functionsOf, ({ value, path }, report) => {
+        findOldKeywords(value['parameters'], `${path}.parameters`, (place, problem) => report('server', place, problem))
+      }),
     },
   ]
 }
@@ -71,24 +68,17 @@ export function descriptionRule(code: string, toolsOf: PlacesOf): Rule {
     code,
     what: 'Descriptions have at most 1024 characters.',
     source: 'I nanbingxyz/5ire#33',
-    check: (request, report) => {
-      for (const { value, path } of toolsOf(request)) {
-        const { description } = value
-        if (typeof description !== 'string' || description.length <= 1024) continue
-        report('server', `${path}.description`, 'is longer than 1024 characters')
-      }
-    },
+    check: each(toolsOf, ({ value, path }, report) => {
+      const { description } = value
+      if (typeof description !== 'string' || description.length <= 1024) return
+      report('server', `${path}.description`, 'is longer than 1024 characters')
+    }),
   }
 }
 
 /** Reports arguments that are no JSON object. Models do write them, and the API takes them; servers that fill a template fail. */
 export function checkArguments(text: string, path: string, report: ReportViolation): void {
-  try {
-    if (isRecord(JSON.parse(text))) return
-  } catch {
-    // Not JSON.
-  }
-  report('server', path, 'is not the JSON text of an object')
+  if (!isRecord(parsedJson(text))) report('server', path, 'is not the JSON text of an object')
 }
 
 /** Reports an id that names no file. */

@@ -1,9 +1,10 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { type Ledger, mend } from '../shared/ledger.ts'
+import type { ReportViolation } from '../shared/rules/rule.ts'
 import { unions } from '../shared/schema/flatten.ts'
 import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
+import { neverStrict, type StrictRules } from '../shared/schema/strict.ts'
 import { mapSchemas, visitSchemas } from '../shared/schema/visit-schemas.ts'
-import type { ReportViolation } from '../shared/violation.ts'
 
 /** The keywords that the API rejects at the top level of a schema. */
 const refusedAtTop: readonly string[] = [...unions, 'enum', 'not']
@@ -118,4 +119,18 @@ export function reportRefused(schema: unknown, path: string, report: ReportViola
     if (isRecord(schema) && Object.hasOwn(schema, key))
       report('error', `${path}.${key}`, 'is not allowed at the top level')
   }
+}
+
+/**
+ * What OpenAI wants of the schema of a strict tool. Source: "Structured Outputs", "Supported schemas";
+ * "'additionalProperties' is required to be supplied and to be false" (camunda/connectors#8358), "'propertyNames' is not permitted"
+ * (TanStack/ai#976, can1357/oh-my-pi#209), both 400; read in November 2026.
+ */
+export const openaiStrict: StrictRules = {
+  refused: [...neverStrict, 'allOf', 'uniqueItems', 'minProperties', 'maxProperties'],
+  narrowing: [],
+  formats: ['date-time', 'time', 'date', 'duration', 'email', 'hostname', 'ipv4', 'ipv6', 'uuid'],
+  needsAllFields: true,
+  takesAnything: false,
+  takesLoops: true,
 }

@@ -1,5 +1,3 @@
-import type { ViolationLevel } from './violation.ts'
-
 /** Returns bytes as base64 text, on every platform: with `Buffer` if available, otherwise with `btoa`. */
 export function toBase64(bytes: Uint8Array): string {
   if (typeof Buffer !== 'undefined') {
@@ -57,12 +55,4 @@ const signatures: readonly (readonly [start: string, mediaType: string])[] = [
 export function sniffImage(base64: string): string | undefined {
   for (const [start, mediaType] of signatures) if (base64.startsWith(start)) return mediaType
   return base64.startsWith('UklGR') && base64.startsWith('RUJQ', 12) ? 'image/webp' : undefined
-}
-
-/** Returns the problem with base64: it does not decode to bytes, or only some decoders accept its form. */
-export function base64Problem(text: string): { readonly level: ViolationLevel; readonly problem: string } | undefined {
-  const normal = normalBase64(text)
-  if (normal === undefined) return { level: 'error', problem: 'is not base64' }
-  if (normal !== text) return { level: 'server', problem: 'is not standard base64: padded, in one line' }
-  return undefined
 }

@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord } from './guards.ts'
+import { isRecord, type UnknownRecord, parsedJson } from './guards.ts'
 import { cleanJson, jsonText } from './json.ts'
 import { type Ledger, lose } from './ledger.ts'
 
@@ -24,13 +24,8 @@ export function objectText(ledger: Ledger, input: unknown): string {
 }
 
 function parsedObject(input: unknown): UnknownRecord | undefined {
-  if (typeof input !== 'string') return undefined
-  try {
-    const value: unknown = JSON.parse(input)
-    return isRecord(value) ? value : undefined
-  } catch {
-    return undefined
-  }
+  const value = typeof input === 'string' ? parsedJson(input) : undefined
+  return isRecord(value) ? value : undefined
 }
 
 function loseForm(ledger: Ledger): void {

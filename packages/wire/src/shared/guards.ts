@@ -10,6 +10,15 @@ export function isBlank(text: string): boolean {
   return !(first > 32 && first < 127) && text.trim() === ''
 }
 
+/** Returns the value of a JSON text; `undefined` for a text that is not JSON. */
+export function parsedJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
 /** Returns a list unchanged, and an empty list for other values, which the rules report. */
 export function listOf(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []

@@ -1,5 +1,4 @@
-import type { Loss, LossCode } from './loss.ts'
-import type { RepairCode, WireRepair } from './repair.ts'
+import type { Loss, LossCode, RepairCode, WireRepair } from './loss.ts'
 
 /** A position in the context. */
 export interface Place {

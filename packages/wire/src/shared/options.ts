@@ -1,8 +1,7 @@
 import type { RepairPolicy } from '@lamella/core'
 import { type Checks, mustBeBoolean, mustBeFunction, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
-import type { Loss } from './loss.ts'
+import type { Loss, WireRepair } from './loss.ts'
 import { mustHave } from './must-have.ts'
-import type { WireRepair } from './repair.ts'
 import type { FieldNames } from './tool-fields.ts'
 
 /** How to write a request, in every format; every option has a default. */

@@ -1,7 +1,7 @@
 import { isRecord, type UnknownRecord } from './guards.ts'
 import { type Ledger, mendName } from './ledger.ts'
 import { renameFields } from './schema/rename-fields.ts'
-import { type NameRule, validNames } from './valid-names.ts'
+import { type NameRule, validNames } from './tool-names.ts'
 
 /** Renamed fields of the tools: by the tool's name as sent, the names of the fields as sent and their own names. */
 export type FieldNames = ReadonlyMap<string, ReadonlyMap<string, string>>

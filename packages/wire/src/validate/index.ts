@@ -1,4 +1,3 @@
 export type { WireFormat } from '../formats/formats.ts'
-export type { Rule } from '../shared/rules/rule.ts'
-export type { Violation, ViolationLevel } from '../shared/violation.ts'
+export type { Rule, Violation, ViolationLevel } from '../shared/rules/rule.ts'
 export { validate } from './validate.ts'

@@ -4,7 +4,7 @@ import { unknownFormat, type WireFormat } from '../formats/formats.ts'
 import { validateGemini } from '../gemini/validate.ts'
 import { validateOpenAIChat } from '../openai-chat/validate.ts'
 import { validateOpenAIResponses } from '../openai-responses/validate.ts'
-import type { Violation } from '../shared/violation.ts'
+import type { Violation } from '../shared/rules/rule.ts'
 
 const validators: Readonly<Record<WireFormat, (request: unknown) => readonly Violation[]>> = {
   'openai-chat': validateOpenAIChat,

@@ -1,10 +1,8 @@
 import type { ProviderOptions } from '@lamella/core'
-import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
-import { extraOf } from '../../shared/decode/read.ts'
+import { extraOf, providerOptionsOf } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/unknown-fields.ts'
+import { sortFields } from '../../shared/provider-fields.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
-import { wireFields } from '../wire-fields.ts'
 
 /** Returns provider options with the fields that are set, or nothing if none is. */
 export function optionsOf(fields: { readonly [Field in keyof AnthropicFields]: unknown }): {
@@ -24,3 +22,24 @@ export function restOf(
   const { known: extra, unknown: unknownFields } = sortFields(rest, isWire)
   return { cacheControl: control as AnthropicFields['cacheControl'], extra, unknownFields }
 }
+
+/**
+ * Fields of messages and blocks that the API accepts, in addition to those that the encoder writes. All other fields
+ * belong to an application or another API, and are rejected: "messages.1.reasoning_details: Extra inputs are not
+ * permitted" (400, RooCodeInc/Roo-Code#11429), "tool_use.text: Extra inputs are not permitted"
+ * (anthropics/claude-code#4378). A response that was stored whole has many of them. Blocks of unknown types are sent
+ * back unchanged.
+ *
+ * Source: types of @anthropic-ai/sdk 1.14.0 (`MessageParam`, `ContentBlockParam`, `BetaSystemMessageParam`: `output_config` and
+ * `clear_at` of a system message). Read on 2026-11-29.
+ */
+const wireFields: readonly string[] = [
+  'output_config',
+  'clear_at',
+  'citations',
+  'caller',
+  'title',
+  'context',
+  'toolset_name',
+  'cache_reference',
+]

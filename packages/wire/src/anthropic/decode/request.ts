@@ -1,11 +1,9 @@
 import type { Parameters, ToolDefinition } from '@lamella/core'
-import { parametersOf } from '../../shared/decode/parameters.ts'
-import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
+import { extraOf, parametersOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { DecodedContext } from '../../shared/wire-context.ts'
-import { fromAnthropic } from './decode.ts'
+import { decodeSystem, fromAnthropic } from './decode.ts'
 import { optionsOf, restOf } from './options-of.ts'
-import { decodeSystem } from './system.ts'
 
 /**
  * Decodes a whole request as a context: the system prompt, with one part per block; the conversation; tools and

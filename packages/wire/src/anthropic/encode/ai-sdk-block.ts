@@ -1,10 +1,9 @@
 import type { ToolCallPart, ToolResultPart } from '@lamella/core'
-import { isRecord } from '../../shared/guards.ts'
+import { isRecord, parsedJson } from '../../shared/guards.ts'
 import { validServerCallId } from '../limits.ts'
 import { type AnthropicFields, peekFields } from '../provider-fields.ts'
 import type { RawBlock } from '../raw-block.ts'
 import type { AnthropicState } from './state.ts'
-import { callerOf } from './tool-call.ts'
 
 /**
  * Returns the block that the AI SDK decoded as a server tool call; `undefined` for calls of other providers.
@@ -51,6 +50,13 @@ export function aiSdkResult(
   if (content === undefined) return undefined
   const type = `${content.of}_tool_result`
   return { type, tool_use_id: id, content: content.value, ...callerOf(fields) }
+}
+
+/** Returns the Anthropic tool that made this call. The AI SDK names its `tool_id` `toolId`. */
+export function callerOf({ caller }: AnthropicFields): { readonly caller?: object } {
+  if (!isRecord(caller) || typeof caller['type'] !== 'string') return {}
+  const { type, toolId } = caller
+  return { caller: typeof toolId === 'string' ? { type, tool_id: toolId } : { type } }
 }
 
 /** Whether the options belong to a call of an MCP server's tool, or to its result. */
@@ -107,12 +113,8 @@ function toolsOf(value: unknown, isError: boolean): ResultContent | undefined {
 
 /** Parses a value that is JSON text, as errors can be. */
 function parsed(value: unknown): unknown {
-  if (typeof value !== 'string') return value
-  try {
-    return JSON.parse(value)
-  } catch {
-    return value
-  }
+  const found = typeof value === 'string' ? parsedJson(value) : undefined
+  return found === undefined ? value : found
 }
 
 const apiNames: ReadonlyMap<string, string> = new Map([

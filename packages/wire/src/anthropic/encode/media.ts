@@ -1,4 +1,4 @@
-import type { FilePart, ImagePart } from '@lamella/core'
+import type { FilePart, ImagePart, Message } from '@lamella/core'
 import { tooWide } from '../../measure/image-size.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank } from '../../shared/guards.ts'
@@ -11,19 +11,16 @@ import type {
   AnthropicImageBlock,
   AnthropicTextBlock,
 } from '../block-types.ts'
+import { longestImageSide } from '../limits.ts'
 import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
 
 /** The result for an image or a file: its block, or a marker. */
-export type MediaBlock =
-  | AnthropicImageBlock
-  | AnthropicDocumentBlock
-  | AnthropicContainerUploadBlock
-  | AnthropicTextBlock
+type MediaBlock = AnthropicImageBlock | AnthropicDocumentBlock | AnthropicContainerUploadBlock | AnthropicTextBlock
 
 /** The name and options of a file. */
-export interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | 'citations' | 'extra'> {
+interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | 'citations' | 'extra'> {
   readonly filename?: string | undefined
 }
 
@@ -127,4 +124,21 @@ function withNotes(
 
 function isRequested(citations: FileNotes['citations']): boolean {
   return typeof citations === 'object' && citations !== null && 'enabled' in citations && citations['enabled'] === true
+}
+
+/** Returns the most pixels that a side of an image may have in a request with these messages. */
+export function longestSide(messages: readonly Message[]): number {
+  let images = 0
+  for (const { content } of messages) {
+    if (typeof content === 'string') continue
+    for (const part of content) {
+      const pieces = part.type === 'tool-result' && part.output.type === 'content' ? part.output.value : [part]
+      images += pieces.filter(isImage).length
+    }
+  }
+  return longestImageSide(images)
+}
+
+function isImage(part: { readonly type: string; readonly mediaType?: string | undefined }): boolean {
+  return part.type.startsWith('image') || part.mediaType?.startsWith('image/') === true
 }

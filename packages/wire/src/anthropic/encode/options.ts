@@ -1,6 +1,6 @@
 import { type Checks, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
-import { type AnthropicCacheOptions, mustBeAnthropicCache } from '../cache/options.ts'
+import { type AnthropicCacheOptions, mustBeAnthropicCache } from '../cache/plan.ts'
 import { type AnthropicCompactionSettings, mustBeCompaction } from './compaction-request.ts'
 
 /** Options for encoding a request of Anthropic Messages; all have defaults. */

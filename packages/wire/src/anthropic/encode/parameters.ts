@@ -1,6 +1,5 @@
 import type { Parameters } from '@lamella/core'
-import { checkParameter } from '../../shared/check-parameter.ts'
-import { checkSampling } from '../../shared/check-sampling.ts'
+import { checkParameter, checkSampling } from '../../shared/check-parameter.ts'
 import { orNone } from '../../shared/defined.ts'
 import { roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isBlank } from '../../shared/guards.ts'

@@ -1,8 +1,8 @@
 import { missingAssistantText } from '../../messages/ensure-alternating.ts'
 import { at, lose, mend } from '../../shared/ledger.ts'
-import { allowsSystemAfter, isThinking, typeOf } from '../conversation.ts'
+import { allowsSystemAfter, endsTurn, isThinking, listOfBlocks, typeOf } from '../conversation.ts'
+import { isRawBlock, isServerCall, isServerResult } from '../raw-block.ts'
 import { type Draft, type DraftBlock, isJoined, joinDraft, newDraft } from './drafts.ts'
-import { openServerBlocks } from './server-pairs.ts'
 import type { AnthropicState } from './state.ts'
 import { sentAsUser } from './system-message.ts'
 
@@ -119,4 +119,29 @@ export function joinDrafts(state: AnthropicState): void {
     if (last !== undefined && isJoined(state.run, last, draft)) joinDraft(state, last, draft)
     else state.run.drafts.push(draft)
   }
+}
+
+/**
+ * Returns server tool calls without a result in a finished turn, and results without an earlier call in their turn. An
+ * unfinished turn may still get results: Anthropic runs some tools while it waits for others.
+ *
+ * Source: AN-SERVER-TOOL.
+ */
+function openServerBlocks(drafts: readonly Draft[]): Set<DraftBlock> {
+  const gone = new Set<DraftBlock>()
+  let open = new Map<unknown, DraftBlock>()
+  for (const draft of drafts) {
+    if (endsTurn(draft)) {
+      for (const call of open.values()) gone.add(call)
+      open = new Map()
+    }
+    if (draft.role !== 'assistant') continue
+    for (const block of listOfBlocks(draft) as readonly DraftBlock[]) {
+      const raw: unknown = block
+      if (!isRawBlock(raw)) continue
+      if (isServerCall(raw)) open.set(raw['id'], block)
+      else if (isServerResult(raw) && !open.delete(raw['tool_use_id'])) gone.add(block)
+    }
+  }
+  return gone
 }

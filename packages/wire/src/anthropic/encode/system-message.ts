@@ -1,14 +1,16 @@
-import type { SystemMessage } from '@lamella/core'
-import { isBlank, isRecord } from '../../shared/guards.ts'
+import type { JsonValue, SystemMessage, ToolDefinition } from '@lamella/core'
+import type { UpdateMark } from '@lamella/core/plugin'
+import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { lose, mend } from '../../shared/ledger.ts'
+import { sameJson } from '../../shared/same-json.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { takesSystemRole } from '../models.ts'
 import { type AnthropicFields, type AnthropicKeys, ofMark, peekFields, readFields } from '../provider-fields.ts'
 import { isForSystem, textOfBlocks } from '../raw-block.ts'
 import { addMessage, type DraftBlock, textBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
-import { encodeToolChange, knownChanges } from './tool-change.ts'
+import { writeTool } from './tools.ts'
 import { encodeString } from './user.ts'
 
 const known: AnthropicKeys = ['role', ...ofMark, 'extra']
@@ -89,4 +91,81 @@ function encodeRole(
   const changes = Array.isArray(toolChanges) ? toolChanges.flatMap((change) => encodeToolChange(state, change)) : []
   if (changes.length === 0) return text === '' ? [] : text
   return text === '' ? changes : [textBlock(text), ...changes]
+}
+
+/**
+ * Returns an update of a run as a system message that keeps its role; `undefined` if the model is not known to take it.
+ * One about tools has no text: a name could be a stranger's.
+ */
+export function instructionOf(
+  content: string,
+  { tools }: UpdateMark,
+  model: string | undefined,
+): SystemMessage | undefined {
+  if (!takesSystemRole(model)) return undefined
+  const marked = { lamella: { update: true } }
+  if (tools === undefined)
+    return { role: 'system', content, providerOptions: { anthropic: { role: 'system' }, ...marked } }
+  const { added, removed } = tools
+  const replaced = new Set(added.map(({ name }) => name))
+  const gone = removed.filter((name) => !replaced.has(name))
+  const toolChanges = [
+    ...gone.map((toolName) => ({ type: 'tool_removal', toolName })),
+    ...added.map((definition) => ({ type: 'tool_addition', toolName: definition.name, definition })),
+  ] as unknown as JsonValue
+  return { role: 'system', content: '', providerOptions: { anthropic: { role: 'system', toolChanges }, ...marked } }
+}
+
+/**
+ * Encodes a tool that is added or removed in the middle of the conversation. A tool that the request has already defined
+ * is added by reference, any other by value; a new definition replaces the one before.
+ *
+ * Source: Anthropic, "Mid-conversation system messages", "Define tools in a message"; @anthropic-ai/sdk 1.12.0,
+ * `BetaRequestToolAdditionBlock`. Read on 2026-11-23.
+ */
+function encodeToolChange(state: AnthropicState, change: unknown): DraftBlock[] {
+  const { type, toolName, definition } = isRecord(change) ? change : {}
+  const isChange = type === 'tool_addition' || type === 'tool_removal'
+  if (!isChange || typeof toolName !== 'string') {
+    lose(state, 'provider-options', 'Anthropic supports only tool_addition and tool_removal, with a toolName.')
+    return []
+  }
+  if (type === 'tool_addition' && isTool(definition) && !isDefined(state, definition)) {
+    const written = writeTool(state, definition)
+    state.run.defined.set(definition.name, definition)
+    return written ? knownChanges(state, [{ type, tool: { type: 'tool_definition', definition: written } }]) : []
+  }
+  const tool = { type: 'tool_reference', name: state.base.names.toWire(state, toolName) }
+  return knownChanges(state, [{ type, tool }])
+}
+
+/**
+ * Returns blocks of a system message without those that refer to a tool that the request has not defined: the API rejects
+ * them (`tool_reference_unresolved`).
+ */
+function knownChanges(state: AnthropicState, blocks: readonly object[]): DraftBlock[] {
+  const { toolNames } = state.run
+  return blocks.flatMap((block) => {
+    const { tool } = block as UnknownRecord
+    const definition = isRecord(tool) && tool['type'] === 'tool_definition' ? tool['definition'] : undefined
+    if (isRecord(definition) && typeof definition['name'] === 'string') toolNames.add(definition['name'])
+    const isReference = isRecord(tool) && tool['type'] === 'tool_reference'
+    if (!isReference || toolNames.has(String(tool['name']))) return [block as DraftBlock]
+    lose(state, 'provider-options', `The request has no tool ${String(tool['name'])} to add or remove.`)
+    return []
+  })
+}
+
+/** Whether the tools of the request, or a message before, define the tool like this. */
+function isDefined({ run, base }: AnthropicState, definition: ToolDefinition): boolean {
+  const before = run.defined.get(definition.name) ?? base.context.tools?.find(({ name }) => name === definition.name)
+  return before !== undefined && sameJson(sentOf(before), sentOf(definition))
+}
+
+function sentOf({ description, inputSchema, providerOptions }: ToolDefinition): readonly unknown[] {
+  return [description, inputSchema, providerOptions]
+}
+
+function isTool(value: unknown): value is ToolDefinition {
+  return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['inputSchema'])
 }

@@ -1,17 +1,20 @@
-import type { ToolDefinition } from '@lamella/core'
+import type { JsonSchema, Parameters, ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
-import type { UnknownRecord } from '../../shared/guards.ts'
+import { checkParameter } from '../../shared/check-parameter.ts'
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { at, cleanText, lose, mend } from '../../shared/ledger.ts'
 import { loseProviderTool } from '../../shared/provider-tool.ts'
+import { unions } from '../../shared/schema/flatten.ts'
+import { mendDraft, mendUnions } from '../../shared/schema/mend-schema.ts'
 import { strictSchema } from '../../shared/schema/strict.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
+import { refusesForcedTools } from '../models.ts'
 import { type AnthropicFields, type AnthropicKeys, ofMark, readFields, withExtra } from '../provider-fields.ts'
 import { anthropicStrict } from '../strict-rules.ts'
-import type { AnthropicFunctionTool, AnthropicTool } from '../types.ts'
+import type { AnthropicFunctionTool, AnthropicTool, AnthropicToolChoice } from '../types.ts'
 import type { AnthropicState } from './state.ts'
 import { ownToolOf } from './tool-names.ts'
-import { encodeSchema } from './tool-schema.ts'
 
 const ofTool: AnthropicKeys = [...ofMark, 'strict', 'deferLoading', 'eagerInputStreaming', 'allowedCallers', 'extra']
 const ofProvided: AnthropicKeys = ['tool', ...ofMark]
@@ -115,4 +118,70 @@ export function withOneLoaded(
     const { defer_loading: _, ...loaded } = tool as AnthropicFunctionTool
     return loaded
   })
+}
+
+/**
+ * Returns a schema of arguments in the form that the API accepts: JSON Schema 2020-12, and an object without
+ * alternatives at the top level ("input_schema does not support oneOf, allOf, or anyOf at the top level", 400,
+ * anthropics/claude-code#40075, marianfoo/mcp-sap-docs#51). Alternatives become one object with the fields of all, so
+ * that the model's arguments still match what the tool expects; wrapping them in a field would break that. Fields get
+ * names that the API accepts. A valid schema is returned itself, not copied.
+ *
+ * @param tool The name of the tool as sent.
+ */
+function encodeSchema(state: AnthropicState, schema: JsonSchema, tool: string): AnthropicFunctionTool['input_schema'] {
+  const { fields } = state.base
+  const draft = mendDraft(state, cleanJson(state, schema) as UnknownRecord)
+  const clean = fields.schemaToWire(state, tool, mendUnions(state, draft, unions, fields.namesOf))
+  if (clean['type'] === 'object') return clean as AnthropicFunctionTool['input_schema']
+  if (clean['type'] !== undefined) mend(state, 'schema', 'The type of the schema is written as object.')
+  return isRecord(clean['properties']) ? { ...clean, type: 'object' } : { ...clean, type: 'object', properties: {} }
+}
+
+/**
+ * Returns the tool choice, or none without tools, which is a loss if it forced a call. Models that do not support
+ * forced calls choose freely, which is also a loss.
+ *
+ * @param isSerial Whether the model may make only one call per answer.
+ * @throws LamellaError `WIRE_PARAMETER` if the chosen tool is missing from the tools.
+ */
+export function encodeToolChoice(
+  state: AnthropicState,
+  choice: Parameters['toolChoice'],
+  tools: readonly AnthropicTool[],
+  model: string | undefined,
+  isSerial: boolean | undefined,
+): AnthropicToolChoice | undefined {
+  const serial = isSerial === undefined ? {} : { disable_parallel_tool_use: isSerial }
+  if (choice === undefined && isSerial !== true) return undefined
+  if (tools.length === 0) {
+    if (choice !== undefined && choice !== 'auto' && choice !== 'none') {
+      lose(state, 'tool-choice', 'A tool choice without tools is dropped.')
+    }
+    return undefined
+  }
+  if (choice === undefined || choice === 'auto') return { type: 'auto', ...serial }
+  if (choice === 'none') return { type: 'none' }
+  if (choice !== 'required') checkParameter('Anthropic', 'toolChoice', choice, isAmong(state, choice, tools), expected)
+  if (refusesForcedTools(model)) {
+    lose(
+      state,
+      'parameter',
+      `The model ${model} does not support a tool choice that forces a call, so the choice is left to the model.`,
+    )
+    return { type: 'auto', ...serial }
+  }
+  if (choice === 'required') return { type: 'any', ...serial }
+  return { type: 'tool', name: state.base.names.toWire(state, choice.toolName), ...serial }
+}
+
+const expected = 'the name of one of the tools'
+
+function isAmong(
+  state: AnthropicState,
+  choice: { readonly toolName: string },
+  tools: readonly AnthropicTool[],
+): boolean {
+  const name = state.base.names.toWire(state, choice.toolName)
+  return tools.some((tool) => tool.name === name)
 }

@@ -1,9 +1,7 @@
 import { tooWide } from '../../measure/image-size.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { checkBase64, type Placed } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import type { ReportViolation } from '../../shared/violation.ts'
+import { checkBase64, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
 import { imageTypes, longestImageSide } from '../limits.ts'
 import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks, withPieces } from './read.ts'
 

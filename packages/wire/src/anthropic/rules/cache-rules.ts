@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, has, type Placed, type Rule, recordsOf } from '../../shared/rules/rule.ts'
 import { isThinking } from '../conversation.ts'
 import { maxCacheMarks } from '../limits.ts'
 import { allBlocks, blocksWithText, messagesOf, piecesOf, systemBlocks } from './read.ts'
@@ -12,18 +11,16 @@ export const cacheRules: readonly Rule[] = [
     what: 'Cache marks are ephemeral, last 5 minutes or an hour, and are not on empty texts, thinking or deferred tools.',
     source:
       'S CacheControlEphemeral; I anthropics/claude-code#55302 (empty text), decolua/9router#3687 (defer_loading); D prompt-caching (thinking)',
-    check: (request, report) => {
-      for (const { value, path } of carriers(request)) {
-        const control = value['cache_control']
-        const place = path === '' ? 'cache_control' : `${path}.cache_control`
-        const { type, ttl } = isRecord(control) ? control : {}
-        if (type !== 'ephemeral') report('error', `${place}.type`, 'must be ephemeral')
-        if (has(ttl) && ttl !== '5m' && ttl !== '1h') report('error', `${place}.ttl`, 'must be 5m or 1h')
-        if (isThinking(value)) report('error', place, 'is on thinking')
-        if (value['type'] === 'text' && value['text'] === '') report('error', place, 'is on an empty text')
-        if (value['defer_loading'] === true) report('error', place, 'is on a deferred tool')
-      }
-    },
+    check: each(carriers, ({ value, path }, report) => {
+      const control = value['cache_control']
+      const place = path === '' ? 'cache_control' : `${path}.cache_control`
+      const { type, ttl } = isRecord(control) ? control : {}
+      if (type !== 'ephemeral') report('error', `${place}.type`, 'must be ephemeral')
+      if (has(ttl) && ttl !== '5m' && ttl !== '1h') report('error', `${place}.ttl`, 'must be 5m or 1h')
+      if (isThinking(value)) report('error', place, 'is on thinking')
+      if (value['type'] === 'text' && value['text'] === '') report('error', place, 'is on an empty text')
+      if (value['defer_loading'] === true) report('error', place, 'is on a deferred tool')
+    }),
   },
   {
     code: 'AN-CACHE-MAX',

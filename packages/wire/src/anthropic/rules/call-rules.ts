@@ -1,6 +1,5 @@
 import { isRecord } from '../../shared/guards.ts'
-import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, has, type Placed, type Rule, recordsOf } from '../../shared/rules/rule.ts'
 import { toolName, validCallId, validToolName } from '../limits.ts'
 import { allBlocks, blocksOf, callsIn, messagesOf } from './read.ts'
 
@@ -10,16 +9,14 @@ export const callRules: readonly Rule[] = [
     code: 'AN-TOOL-ID',
     what: 'Call ids consist of the characters a-z, A-Z, 0-9, _ and -.',
     source: 'I anthropics/claude-code#10687, tailcallhq/forgecode#1142',
-    check: (request, report) => {
-      for (const { value, path } of allBlocks(request)) {
-        const field = value['type'] === 'tool_use' ? 'id' : value['type'] === 'tool_result' ? 'tool_use_id' : undefined
-        if (field === undefined) continue
-        const id = value[field]
-        if (typeof id !== 'string' || !validCallId.test(id)) {
-          report('error', `${path}.${field}`, 'must consist of the characters a-z, A-Z, 0-9, _ and -')
-        }
+    check: each(allBlocks, ({ value, path }, report) => {
+      const field = value['type'] === 'tool_use' ? 'id' : value['type'] === 'tool_result' ? 'tool_use_id' : undefined
+      if (field === undefined) return
+      const id = value[field]
+      if (typeof id !== 'string' || !validCallId.test(id)) {
+        report('error', `${path}.${field}`, 'must consist of the characters a-z, A-Z, 0-9, _ and -')
       }
-    },
+    }),
   },
   {
     code: 'AN-TOOL-ID-UNIQUE',

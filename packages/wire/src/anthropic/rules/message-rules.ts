@@ -1,5 +1,5 @@
 import { isBlank, isRecord, listOf } from '../../shared/guards.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, type Rule } from '../../shared/rules/rule.ts'
 import { allowsSystemAfter, prefillProblem, typeOf } from '../conversation.ts'
 import { maxMessages } from '../limits.ts'
 import { isClaude, refusesPrefill, takesSystemRole } from '../models.ts'
@@ -46,20 +46,18 @@ export const messageRules: readonly Rule[] = [
     code: 'AN-EMPTY',
     what: 'Content is text or a list of blocks, and is not empty.',
     source: 'S; I anthropics/anthropic-sdk-python#461; "all messages must have non-empty content"',
-    check: (request, report) => {
-      for (const { value, path } of messagesOf(request)) {
-        const { role, content } = value
-        const place = `${path}.content`
-        if (typeof content !== 'string' && !Array.isArray(content))
-          report('error', place, 'must be text or a list of blocks')
-        else if (content.length === 0 && !(role === 'system' && isRecord(value['output_config']))) {
-          report('error', place, 'is empty')
-        }
-        for (const [index, block] of listOf(content).entries()) {
-          if (!isRecord(block)) report('error', `${place}[${index}]`, 'must be an object')
-        }
+    check: each(messagesOf, ({ value, path }, report) => {
+      const { role, content } = value
+      const place = `${path}.content`
+      if (typeof content !== 'string' && !Array.isArray(content))
+        report('error', place, 'must be text or a list of blocks')
+      else if (content.length === 0 && !(role === 'system' && isRecord(value['output_config']))) {
+        report('error', place, 'is empty')
       }
-    },
+      for (const [index, block] of listOf(content).entries()) {
+        if (!isRecord(block)) report('error', `${place}[${index}]`, 'must be an object')
+      }
+    }),
   },
 ]
 

@@ -1,7 +1,5 @@
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { type Placed, repeated } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import type { ReportViolation } from '../../shared/violation.ts'
+import { each, type Placed, type ReportViolation, type Rule, repeated } from '../../shared/rules/rule.ts'
 import { endsTurn } from '../conversation.ts'
 import { validServerCallId } from '../limits.ts'
 import { isRawBlock, isServerCall, isServerResult } from '../raw-block.ts'
@@ -13,14 +11,12 @@ export const pairRules: readonly Rule[] = [
     code: 'AN-TOOL-ANSWER',
     what: 'Each call is answered by a result in the user turn directly after it.',
     source: 'I anthropics/claude-code#5060, #5989, OpenHands/OpenHands#7512',
-    check: (request, report) => {
-      for (const { calls, results } of steps(request)) {
-        const answered = new Set(results.map(({ value }) => value['tool_use_id']))
-        for (const { value, path } of calls) {
-          if (!answered.has(value['id'])) report('error', path, 'is not answered by a result in the next user turn')
-        }
+    check: each(steps, ({ calls, results }, report) => {
+      const answered = new Set(results.map(({ value }) => value['tool_use_id']))
+      for (const { value, path } of calls) {
+        if (!answered.has(value['id'])) report('error', path, 'is not answered by a result in the next user turn')
       }
-    },
+    }),
   },
   {
     code: 'AN-TOOL-ORPHAN',
@@ -44,13 +40,11 @@ export const pairRules: readonly Rule[] = [
     code: 'AN-TOOL-DUP',
     what: 'Each call has one result.',
     source: 'M',
-    check: (request, report) => {
-      for (const { results } of steps(request)) {
-        for (const { path } of repeated(results, 'tool_use_id')) {
-          report('error', path, 'is a second result for the same call')
-        }
+    check: each(steps, ({ results }, report) => {
+      for (const { path } of repeated(results, 'tool_use_id')) {
+        report('error', path, 'is a second result for the same call')
       }
-    },
+    }),
   },
   {
     code: 'AN-TOOL-RESULT-FIRST',

@@ -1,7 +1,5 @@
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import type { ReportViolation } from '../../shared/violation.ts'
+import { has, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
 import { isKnownToRefuseBothSamplings, refusesBothSamplings, refusesSampling, refusesXhigh } from '../models.ts'
 import { modelOf } from './read.ts'
 

@@ -1,5 +1,5 @@
 import { listOf, type UnknownRecord } from '../../shared/guards.ts'
-import { type Placed, recordsOf } from '../../shared/rules/read.ts'
+import { type Placed, recordsOf } from '../../shared/rules/rule.ts'
 
 export function messagesOf(request: UnknownRecord): Placed[] {
   return recordsOf(request['messages'], 'messages')

@@ -1,5 +1,5 @@
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, type Rule } from '../../shared/rules/rule.ts'
 import { beginsWithThinking, isThinking, listOfBlocks } from '../conversation.ts'
 import { minThinkingBudget } from '../limits.ts'
 import { refusesBudgets, refusesThinkingOff } from '../models.ts'
@@ -43,14 +43,12 @@ export const thinkingRules: readonly Rule[] = [
     code: 'AN-THINKING-LAST',
     what: 'An assistant message does not end with thinking.',
     source: 'I tailcallhq/forgecode#2107, NousResearch/hermes-agent#13010',
-    check: (request, report) => {
-      for (const { value, path } of messagesOf(request)) {
-        const last = listOf(value['content']).length - 1
-        if (value['role'] === 'assistant' && isThinking(listOf(value['content'])[last])) {
-          report('error', `${path}.content[${last}]`, 'is thinking at the end of its message')
-        }
+    check: each(messagesOf, ({ value, path }, report) => {
+      const last = listOf(value['content']).length - 1
+      if (value['role'] === 'assistant' && isThinking(listOf(value['content'])[last])) {
+        report('error', `${path}.content[${last}]`, 'is thinking at the end of its message')
       }
-    },
+    }),
   },
   {
     code: 'AN-THINKING-FORCED',

@@ -1,6 +1,5 @@
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
-import { has, recordsOf, repeated } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { has, type Rule, recordsOf, repeated } from '../../shared/rules/rule.ts'
 import { findOldKeywords } from '../../shared/schema/draft-2020.ts'
 import { reportNotStrict } from '../../shared/schema/strict.ts'
 import { fieldName } from '../limits.ts'

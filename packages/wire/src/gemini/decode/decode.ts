@@ -3,11 +3,10 @@ import type { UserPartSources } from '../../kit/format.ts'
 import { type OpenCalls, openCalls } from '../../shared/decode/open-calls.ts'
 import { readRecord, refuse } from '../../shared/decode/read.ts'
 import { isRecord } from '../../shared/guards.ts'
-import { field, itemsOf } from './fields.ts'
+import { field, itemsOf, optionsOf, restOf } from './fields.ts'
+import { decodeUserPart } from './media.ts'
 import { callsAmong, decodeModelParts, onlyText } from './model.ts'
-import { optionsOf, restOf } from './options-of.ts'
 import { decodeResponse } from './response.ts'
-import { decodeUserPart } from './user.ts'
 
 /** Readers for the parts of user content. */
 export const userParts: UserPartSources = {

@@ -1,6 +1,9 @@
-import { type ExtraFields, refuse } from '../../shared/decode/read.ts'
+import type { ProviderOptions } from '@lamella/core'
+import { type ExtraFields, providerOptionsOf, refuse } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { camelOf, snakeOf } from '../part-kinds.ts'
+import { sortFields } from '../../shared/provider-fields.ts'
+import { camelOf, metaFields, snakeOf } from '../part-kinds.ts'
+import type { GeminiFields } from '../provider-fields.ts'
 
 /** Returns a field by its name or its snake-case name, such as `inline_data` for `inlineData`. Null counts as absent. */
 export function field(record: UnknownRecord, name: string): unknown {
@@ -30,4 +33,49 @@ export function itemsOf(value: unknown, path: string): readonly unknown[] {
 export function textOf(record: UnknownRecord, name: string): string | undefined {
   const value = field(record, name)
   return typeof value === 'string' ? value : undefined
+}
+
+/** Returns provider options with the fields that are set, or nothing if none is. */
+export function optionsOf(fields: { readonly [Field in keyof GeminiFields]: GeminiFields[Field] | undefined }): {
+  readonly providerOptions?: ProviderOptions
+} {
+  return providerOptionsOf('google', fields)
+}
+
+/** Fields without a place in canonical parts: those that the API accepts, and others. */
+export type RestFields = { readonly [Field in 'extra' | 'unknownFields']: ExtraFields | undefined }
+
+/** Keeps the remaining fields of a part, or of a content, that has no data field. */
+export function restOf(record: UnknownRecord, known: readonly string[]): RestFields {
+  const { known: extra, unknown } = sortFields(extraFields(record, known), isPartField)
+  return { extra, unknownFields: unknown }
+}
+
+/** Like `restOf`, including the remaining fields of the part's data, under the name of its kind. */
+export function withDataRest(
+  rest: RestFields,
+  kind: string,
+  data: UnknownRecord,
+  known: readonly string[],
+): RestFields {
+  const { known: extra, unknown } = sortFields(extraFields(data, known), isDataField)
+  return {
+    extra: extra === undefined ? rest.extra : { ...rest.extra, [kind]: { ...extra } },
+    unknownFields: unknown === undefined ? rest.unknownFields : { ...rest.unknownFields, [kind]: { ...unknown } },
+  }
+}
+
+/** Data fields without a place in canonical parts. Source: types of @google/genai, `Blob`, `FunctionCall` and so on. */
+const dataFields: readonly string[] = ['displayName', 'willContinue', 'partialArgs', 'scheduling']
+
+/**
+ * Whether a part may have the field. The API rejects others: "Unknown name \"timestamp\" ... Cannot find field." (400).
+ */
+function isPartField(name: string): boolean {
+  return metaFields.includes(camelOf(name))
+}
+
+/** Whether the data of a part may have the field. */
+function isDataField(name: string): boolean {
+  return dataFields.includes(camelOf(name))
 }

@@ -1,11 +1,11 @@
+import type { JsonValue, UserPart } from '@lamella/core'
 import { normalBase64 } from '../../shared/base64.ts'
 import { readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { field, textOf } from './fields.ts'
-import { type RestFields, restOf, withDataRest } from './options-of.ts'
+import { field, optionsOf, type RestFields, restOf, textOf, withDataRest } from './fields.ts'
 
 /** A file as stored in a part. */
-export interface ReadFile {
+interface ReadFile {
   /** Base64 text or a URL. */
   readonly data: string
   readonly isAddress: boolean
@@ -34,3 +34,25 @@ export function readFile(part: UnknownRecord, path: string, known: readonly stri
     rest: withDataRest(restOf(part, [...known, 'inlineData', 'fileData']), kind, file, ['mimeType', name]),
   }
 }
+
+/** Reads one user part. A kind without a canonical part becomes an empty text. */
+export function decodeUserPart(value: unknown, path: string): UserPart {
+  const part = readRecord(value, path)
+  const { text } = part
+  if (typeof text === 'string') {
+    return { type: 'text', text, ...optionsOf(restOf(part, ['text'])) }
+  }
+  const file = readFile(part, path, [])
+  if (file === undefined) {
+    return { type: 'text', text: '', ...optionsOf({ part: part as { readonly [name: string]: JsonValue } }) }
+  }
+  const { data, mediaType, filename, rest } = file
+  if (mediaType?.startsWith('image/') === true && filename === undefined) {
+    return { type: 'image', image: data, mediaType, ...optionsOf(rest) }
+  }
+  const named = filename === undefined ? {} : { filename }
+  return { type: 'file', data, mediaType: mediaType ?? anyType, ...named, ...optionsOf(rest) }
+}
+
+/** Media type for a file without one: the wildcard carries no information and is not written. */
+export const anyType = '*/*'

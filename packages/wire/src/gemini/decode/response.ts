@@ -2,9 +2,8 @@ import type { JsonValue, ToolOutput, ToolOutputContent, ToolResultPart } from '@
 import type { OpenCalls } from '../../shared/decode/open-calls.ts'
 import { readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { field, itemsOf, textOf } from './fields.ts'
+import { field, itemsOf, optionsOf, restOf, textOf, withDataRest } from './fields.ts'
 import { readFile } from './media.ts'
-import { optionsOf, restOf, withDataRest } from './options-of.ts'
 
 /** Reads one function response. The call that it answers is found by its id or by the function name. */
 export function decodeResponse(part: UnknownRecord, path: string, open: OpenCalls): ToolResultPart {

@@ -1,17 +1,17 @@
 import type { FilePart, ReasoningPart, TextPart } from '@lamella/core'
 import type { Answer } from '../../kit/format.ts'
 import { type AssistantWriters, writeParts } from '../../kit/write-parts.ts'
+import { objectInput } from '../../shared/call-input.ts'
 import { lose, partText } from '../../shared/ledger.ts'
+import type { PlacedCall } from '../../shared/tool-pairs.ts'
 import { type GeminiFields, type GeminiKeys, readFields, withExtra } from '../provider-fields.ts'
-import { skipSignature } from '../signature.ts'
-import type { GeminiPart } from '../types.ts'
+import { signatureOf, skipSignature, withSignature } from '../signature.ts'
+import type { GeminiFunctionCall, GeminiPart } from '../types.ts'
 import { addContent } from './contents.ts'
 import { carry, noteName } from './media.ts'
 import { encodeNative } from './native.ts'
 import { encodeResponses } from './responses.ts'
-import { signatureOf, withSignature } from './signed.ts'
 import type { GeminiState } from './state.ts'
-import { encodeCall } from './tool-call.ts'
 
 const signed: GeminiKeys = ['thoughtSignature', 'extra']
 const reasoningFields: GeminiKeys = ['thoughtSignature', 'thought', 'extra']
@@ -90,4 +90,19 @@ function encodeFile(state: GeminiState, part: FilePart): GeminiPart | undefined 
   const file = withExtra(state, withSignature(state, wire, fields), fields)
   noteName(state, part.filename, file)
   return file
+}
+
+const ofCall: GeminiKeys = ['thoughtSignature', 'anonymous', 'extra']
+
+/** Writes one call of a model, under its assigned id. */
+function encodeCall(state: GeminiState, { call }: PlacedCall, id: string): GeminiPart {
+  const fields = readFields(state, call.providerOptions, ofCall)
+  const thoughtSignature = signatureOf(state, fields.thoughtSignature)
+  const name = state.base.names.toWire(state, call.toolName)
+  // Arguments must be an object ("Struct").
+  const args = objectInput(state, call.input)
+  const functionCall: GeminiFunctionCall =
+    state.run.writesIds && fields.anonymous !== true ? { id, name, args } : { name, args }
+  const part = thoughtSignature === undefined ? { functionCall } : { functionCall, thoughtSignature }
+  return withExtra(state, part, fields)
 }

@@ -2,9 +2,8 @@ import type { DataContent, ToolOutputContent } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
 import { readMedia } from '../../shared/media.ts'
-import { isImageType, mediaTypeLabel, mediaTypeOf, typeByEnding } from '../../shared/media-type.ts'
+import { isImageType, mediaTypeLabel, mediaTypeOf, typeByBytes, typeByEnding } from '../../shared/media-type.ts'
 import { pieceOf } from '../../shared/tool-output.ts'
-import { typeByBytes } from '../../shared/type-by-bytes.ts'
 import type { GeminiFunctionResponsePart } from '../types.ts'
 
 /** A file as written in a part, or the reason why it cannot be sent. */

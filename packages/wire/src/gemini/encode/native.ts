@@ -4,8 +4,8 @@ import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { dataKinds, metaFields, runKinds } from '../part-kinds.ts'
 import { type GeminiFields, type GeminiKeys, peekFields, readFields, withExtra } from '../provider-fields.ts'
+import { withSignature } from '../signature.ts'
 import type { GeminiPart } from '../types.ts'
-import { withSignature } from './signed.ts'
 import type { GeminiState } from './state.ts'
 
 const known: GeminiKeys = ['kind', 'serverToolCallId', 'serverToolType', 'thoughtSignature', 'extra']

@@ -1,6 +1,5 @@
 import type { Parameters } from '@lamella/core'
-import { checkParameter } from '../../shared/check-parameter.ts'
-import { checkSampling } from '../../shared/check-sampling.ts'
+import { checkParameter, checkSampling } from '../../shared/check-parameter.ts'
 import { defined } from '../../shared/defined.ts'
 import { fitOutput, roomOf, tellLowered } from '../../shared/fit-output.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'

@@ -1,7 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import type { ViolationLevel } from '../../shared/violation.ts'
+import { has, type Placed, type Rule, type ViolationLevel } from '../../shared/rules/rule.ts'
 import { functionName } from '../limits.ts'
 import { contentsOf, dataOf, functionsOf, placedIn, recordIn } from './read.ts'
 

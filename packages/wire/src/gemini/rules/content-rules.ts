@@ -1,5 +1,5 @@
 import { isRecord } from '../../shared/guards.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, type Rule } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { contentsOf, partsOf, turnsOf } from './read.ts'
 
@@ -23,13 +23,11 @@ export const contentRules: readonly Rule[] = [
     what: 'Each content has the role user or model; the system prompt is systemInstruction.',
     source:
       'R 400 "Please use a valid role: user, model."; S (a missing role means user); server: Vertex AI requires one',
-    check: (request, report) => {
-      for (const { value, path } of contentsOf(request)) {
-        const { role } = value
-        if (role === undefined || role === null || role === '') report('server', `${path}.role`, 'is missing')
-        else if (role !== 'user' && role !== 'model') report('error', `${path}.role`, 'must be user or model')
-      }
-    },
+    check: each(contentsOf, ({ value, path }, report) => {
+      const { role } = value
+      if (role === undefined || role === null || role === '') report('server', `${path}.role`, 'is missing')
+      else if (role !== 'user' && role !== 'model') report('error', `${path}.role`, 'must be user or model')
+    }),
   },
   {
     code: 'GE-PARTS',

@@ -1,6 +1,5 @@
 import { isRecord } from '../../shared/guards.ts'
-import { has } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { has, type Rule } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { maxSeed, maxStops } from '../limits.ts'
 

@@ -1,9 +1,8 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import { isBase64 } from '../base64.ts'
+import { each, has, type Placed, type Rule } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { camelOf, dataKinds, metaFields } from '../part-kinds.ts'
+import { isBase64 } from '../signature.ts'
 import { contentsOf, dataOf, partsOf, placedIn, recordIn } from './read.ts'
 
 /** The rules about parts. */
@@ -32,31 +31,27 @@ export const partRules: readonly Rule[] = [
     code: 'GE-PART-ROLE',
     what: 'Function calls are in model content, and their responses in user content.',
     source: 'S FunctionCall, FunctionResponse; M',
-    check: (request, report) => {
-      for (const content of contentsOf(request)) {
-        const isModel = content.value['role'] === 'model'
-        for (const { path } of dataOf(content, isModel ? 'functionResponse' : 'functionCall')) {
-          report(
-            'server',
-            path,
-            isModel ? 'is a function response in model content' : 'is a function call in user content',
-          )
-        }
+    check: each(contentsOf, (content, report) => {
+      const isModel = content.value['role'] === 'model'
+      for (const { path } of dataOf(content, isModel ? 'functionResponse' : 'functionCall')) {
+        report(
+          'server',
+          path,
+          isModel ? 'is a function response in model content' : 'is a function call in user content',
+        )
       }
-    },
+    }),
   },
   {
     code: 'GE-MEDIA',
     what: 'Bytes have a media type, and files have a URI.',
     source: 'S Blob, FileData',
-    check: (request, report) => {
-      for (const { value, path } of filesOf(request)) {
-        const isAddress = path.endsWith('fileData')
-        const name = isAddress ? 'fileUri' : 'data'
-        if (!isText(field(value, name))) report('error', `${path}.${name}`, 'is missing')
-        if (!isAddress && !isText(field(value, 'mimeType'))) report('error', `${path}.mimeType`, 'is missing')
-      }
-    },
+    check: each(filesOf, ({ value, path }, report) => {
+      const isAddress = path.endsWith('fileData')
+      const name = isAddress ? 'fileUri' : 'data'
+      if (!isText(field(value, name))) report('error', `${path}.${name}`, 'is missing')
+      if (!isAddress && !isText(field(value, 'mimeType'))) report('error', `${path}.mimeType`, 'is missing')
+    }),
   },
   {
     code: 'GE-BYTES',

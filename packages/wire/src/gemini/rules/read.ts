@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import type { Placed } from '../../shared/rules/read.ts'
+import type { Placed } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 
 /** Returns the objects of a list, or a single object in place of a list, with their paths. */

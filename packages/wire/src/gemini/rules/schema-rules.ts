@@ -1,12 +1,10 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, has, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
 import { resolveReference } from '../../shared/schema/references.ts'
 import { visitSchemas } from '../../shared/schema/visit-schemas.ts'
-import type { ReportViolation } from '../../shared/violation.ts'
 import { field } from '../decode/fields.ts'
 import { camelOf } from '../part-kinds.ts'
-import { typeName } from '../schema/type-name.ts'
+import { typeName } from '../schema/from-openapi.ts'
 import { functionsOf } from './read.ts'
 
 /** The rules about the schemas of functions. */
@@ -32,23 +30,21 @@ export const schemaRules: readonly Rule[] = [
     what: 'Function parameters use only the OpenAPI fields that Gemini knows, a single type, and enums of strings that are not empty.',
     source:
       'I pydantic/pydantic-ai#1598, decolua/9router#3018 ("Cannot find field"); brightwave-inc/tidebreak#1516 ("Proto field is not repeating"); sbroenne/mcp-server-excel#607 ("cannot be empty")',
-    check: (request, report) => {
-      for (const { value: declaration, path: place } of functionsOf(request)) {
-        for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
-          for (const key of Object.keys(value)) {
-            if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is not a field that Gemini knows')
-          }
-          if (has(value['type']) && !types.includes(typeOf(value)))
-            report('error', `${path}.type`, 'must be a single type')
-          const values = value['enum']
-          if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
-            report('error', `${path}.enum`, 'must be strings')
-          } else if (Array.isArray(values) && values.includes('')) {
-            report('error', `${path}.enum`, 'must not have an empty string')
-          }
+    check: each(functionsOf, ({ value: declaration, path: place }, report) => {
+      for (const { value, path } of nodesOf(declaration['parameters'], `${place}.parameters`)) {
+        for (const key of Object.keys(value)) {
+          if (!fields.includes(camelOf(key))) report('error', `${path}.${key}`, 'is not a field that Gemini knows')
+        }
+        if (has(value['type']) && !types.includes(typeOf(value)))
+          report('error', `${path}.type`, 'must be a single type')
+        const values = value['enum']
+        if (Array.isArray(values) && !values.every((one) => typeof one === 'string')) {
+          report('error', `${path}.enum`, 'must be strings')
+        } else if (Array.isArray(values) && values.includes('')) {
+          report('error', `${path}.enum`, 'must not have an empty string')
         }
       }
-    },
+    }),
   },
 ]
 

@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed, repeated } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { has, type Placed, type Rule, repeated } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { maxFunctions } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'

@@ -1,6 +1,4 @@
-import { has, type Placed } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import type { ViolationLevel } from '../../shared/violation.ts'
+import { each, has, type Placed, type Rule, type ViolationLevel } from '../../shared/rules/rule.ts'
 import { field } from '../decode/fields.ts'
 import { contentsOf, dataOf, partsOf, recordIn, turnsOf, type WireTurn } from './read.ts'
 
@@ -57,13 +55,11 @@ export const turnRules: readonly Rule[] = [
     code: 'GE-RESPONSE-ALONE',
     what: 'A content with function responses contains nothing else.',
     source: 'I google-gemini/gemini-cli#16137 (intermittent 400), BerriAI/litellm#29324; R none of 173 contents does',
-    check: (request, report) => {
-      for (const content of contentsOf(request)) {
-        const responses = dataOf(content, 'functionResponse').length
-        if (responses > 0 && responses < partsOf(content).length)
-          report('server', content.path, 'contains more than responses')
-      }
-    },
+    check: each(contentsOf, (content, report) => {
+      const responses = dataOf(content, 'functionResponse').length
+      if (responses > 0 && responses < partsOf(content).length)
+        report('server', content.path, 'contains more than responses')
+    }),
   },
   {
     code: 'GE-CALL-ID',

@@ -1,6 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { camelOf } from '../part-kinds.ts'
-import { typeName } from './type-name.ts'
 
 /** 64-bit numbers are strings in this form of JSON. */
 const counts: readonly string[] = ['minItems', 'maxItems', 'minLength', 'maxLength', 'minProperties', 'maxProperties']
@@ -51,4 +50,23 @@ function orNull(schema: UnknownRecord): UnknownRecord {
   const values = Array.isArray(schema['enum']) ? { enum: [...schema['enum'], null] } : {}
   if (typeof type === 'string') return { ...schema, type: [type, 'null'], ...values }
   return Array.isArray(anyOf) ? { ...schema, anyOf: [...anyOf, { type: 'null' }] } : schema
+}
+
+// By number. Source: google.ai.generativelanguage.v1beta, enum Type; ProtoJSON accepts either form, and recorded
+// requests have both.
+const names: readonly string[] = [
+  'TYPE_UNSPECIFIED',
+  'STRING',
+  'NUMBER',
+  'INTEGER',
+  'BOOLEAN',
+  'ARRAY',
+  'OBJECT',
+  'NULL',
+]
+
+/** Returns the type of an OpenAPI schema in upper case, whether it is given by name or by number. */
+export function typeName(type: unknown): string | undefined {
+  if (typeof type === 'string') return type.toUpperCase()
+  return typeof type === 'number' ? names[type] : undefined
 }

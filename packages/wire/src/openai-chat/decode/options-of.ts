@@ -1,8 +1,7 @@
 import type { ProviderOptions } from '@lamella/core'
-import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
-import { extraOf } from '../../shared/decode/read.ts'
+import { extraOf, providerOptionsOf } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/unknown-fields.ts'
+import { sortFields } from '../../shared/provider-fields.ts'
 import type { OpenAIChatFields } from '../fields.ts'
 
 /** Returns provider options with the fields that are set, or nothing if none is. */

@@ -1,6 +1,5 @@
 import type { FilePart, ImagePart, TextPart } from '@lamella/core'
-import { defaultName, fileTypes, uploadedFile } from '../../openai/files.ts'
-import { imageUrl } from '../../openai/image-url.ts'
+import { defaultName, fileTypes, imageUrl, uploadedFile } from '../../openai/files.ts'
 import { cleanText, leftOut, lose, mend, partText } from '../../shared/ledger.ts'
 import { decodeText, type Media, readMedia, uploadedId } from '../../shared/media.ts'
 import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'

@@ -7,16 +7,15 @@ import {
   childOf,
   type Fields,
   inOrder,
+  readIndex,
   setFields,
   textIn,
 } from '../../shared/response/fields.ts'
-import { readIndex } from '../../shared/response/indexes.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
 import { thinkingText } from '../decode/content.ts'
 import { createCalls, type StreamedCalls } from './calls.ts'
-import { appendReasoningDetails } from './reasoning-details.ts'
 
 const title = 'OpenAI Chat'
 
@@ -166,4 +165,29 @@ function addAudio(message: Fields, audio: unknown): void {
   const own = childOf(message, 'audio')
   setFields(own, audio, ['data', 'transcript'])
   for (const name of ['data', 'transcript']) appendText(own, name, audio[name])
+}
+
+const detailTexts = ['text', 'summary', 'data']
+
+/**
+ * Puts reasoning details together: pieces of one index and type, or one after the other without index, are one detail.
+ * Source: OpenRouter's answers as recorded, and langchain-ai/langchain#36400, which merges them alike. Read on 2026-11-23.
+ */
+function appendReasoningDetails(message: Fields, pieces: unknown): void {
+  if (!Array.isArray(pieces)) return
+  const known = message['reasoning_details'] as Fields[] | undefined
+  const details = known ?? []
+  message['reasoning_details'] = details
+  for (const piece of pieces.filter(isRecord)) {
+    const last = details.findLast((detail) => isSame(detail, piece))
+    const own = last ?? {}
+    if (last === undefined) details.push(own)
+    setFields(own, piece, detailTexts)
+    for (const name of detailTexts) appendText(own, name, piece[name])
+  }
+}
+
+function isSame(detail: UnknownRecord, piece: UnknownRecord): boolean {
+  // A signed detail is whole.
+  return detail['index'] === piece['index'] && detail['type'] === piece['type'] && detail['signature'] === undefined
 }

@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText, idMend, isWholeArguments, madeUpId } from '../../shared/response/call-arguments.ts'
-import { appendText, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
-import { indexIn } from '../../shared/response/indexes.ts'
+import { appendText, type Fields, indexIn, setFields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { type StreamDelta, type TornPart, tornCall } from '../../shared/response/response.ts'
 import { type Call, continues, isOpenTo, isRepeat, type Piece } from './call-pieces.ts'

@@ -1,9 +1,18 @@
+import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import type { ReadResponse, ResponseFormat } from '../../shared/response/accumulator.ts'
 import { decodeResponseWith } from '../../shared/response/decode-response.ts'
 import { type DecodedStream, decodeStreamWith } from '../../shared/response/decode-stream.ts'
+import { errorIn } from '../../shared/response/events.ts'
+import { finishReasonOf } from '../../shared/response/finish-reasons.ts'
+import type { Mends } from '../../shared/response/mends.ts'
 import type { ChoiceOption, ResponseOptions, StreamOptions } from '../../shared/response/options.ts'
 import type { StreamSource } from '../../shared/response/pieces.ts'
+import { responseError } from '../../shared/response/problem.ts'
 import type { DecodedResponse } from '../../shared/response/response.ts'
-import { openaiChatResponses } from './format.ts'
+import { countOf, sumOf, type Usage, usageOf } from '../../shared/response/usage.ts'
+import { fromOpenAIChat } from '../decode/decode.ts'
+import { accumulateChat } from './accumulate.ts'
+import { usableMessage } from './message.ts'
 
 /**
  * Decodes a whole response of OpenAI Chat as canonical messages, with its usage.
@@ -32,4 +41,51 @@ export function decodeOpenAIChatStream(
   options: StreamOptions & ChoiceOption = {},
 ): DecodedStream {
   return decodeStreamWith(openaiChatResponses, 'decodeOpenAIChatStream', source, options)
+}
+
+const title = 'OpenAI Chat'
+
+/** Responses of OpenAI Chat, and of servers that are compatible with it. */
+const openaiChatResponses: ResponseFormat = { title, hasChoices: true, read, begin: accumulateChat }
+
+function read(body: UnknownRecord, choice: number, mends: Mends): ReadResponse {
+  const { choices } = body
+  if (!Array.isArray(choices)) throw responseError(title, 'malformed', `The body is not a response of ${title}`)
+  const all = choices.filter(isRecord)
+  const chosen = all.find(({ index }) => (index ?? 0) === choice)
+  if (chosen === undefined) throw responseError(title, 'malformed', `The response has no choice ${choice}`)
+  const { message, finish_reason: reason } = chosen
+  const rawFinishReason = typeof reason === 'string' && reason !== '' ? reason : undefined
+  const usable = isRecord(message) ? usableMessage(message, body['id'], mends) : undefined
+  const finishReason = finishReasonOf(rawFinishReason)
+  return {
+    messages: usable === undefined ? [] : fromOpenAIChat([usable.message]),
+    torn: usable?.torn ?? [],
+    finishReason,
+    rawFinishReason,
+    // A router that loses the model's server has already answered 200. Source: OpenRouter, "Errors"; genkit-ai/genkit#6259.
+    error: finishReason === 'error' || finishReason === 'other' ? errorIn(chosen) : undefined,
+    usage: readUsage(body['usage'] ?? Object(body['x_groq'])['usage']),
+  }
+}
+
+/**
+ * Source: openai 6.49.0, `CompletionUsage`: the totals contain the details; read on 2026-11-23. Grok counts reasoning apart
+ * (docs.x.ai, "Consumption and rate limits"; vercel/ai#12425), which shows in the total. DeepSeek has its own name for what its cache
+ * held (api-docs.deepseek.com, "Context Caching"), and streams of Groq their own place for all of it (vercel/ai#1651); read on
+ * 2026-11-30.
+ */
+function readUsage(usage: unknown): Usage | undefined {
+  if (!isRecord(usage)) return undefined
+  const { prompt_tokens_details: input, completion_tokens_details: output } = usage
+  const reasoningTokens = countOf(output, 'reasoning_tokens')
+  const all = sumOf({ ...usage, reasoningTokens }, 'prompt_tokens', 'completion_tokens', 'reasoningTokens')
+  const isApart = all === countOf(usage, 'total_tokens')
+  return usageOf({
+    inputTokens: countOf(usage, 'prompt_tokens'),
+    cachedInputTokens: countOf(input, 'cached_tokens') ?? countOf(usage, 'prompt_cache_hit_tokens'),
+    cacheWriteTokens: countOf(input, 'cache_write_tokens'),
+    outputTokens: sumOf({ ...usage, reasoningTokens }, 'completion_tokens', ...(isApart ? ['reasoningTokens'] : [])),
+    reasoningTokens,
+  })
 }

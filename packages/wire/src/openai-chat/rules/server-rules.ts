@@ -1,6 +1,5 @@
 import { descriptionRule } from '../../openai/rules.ts'
-import { has, recordsOf, repeated } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, has, type Rule, recordsOf, repeated } from '../../shared/rules/rule.ts'
 import { fieldsOfOthers, isMistral } from '../models.ts'
 import { messageFields } from '../wire-fields.ts'
 import { callsOf, messagesOf, namedOf, partsOf } from './read.ts'
@@ -82,13 +81,11 @@ export const serverRules: readonly Rule[] = [
     code: 'OC-CALL-DUP',
     what: 'Call ids are unique within one message.',
     source: 'R real traces',
-    check: (request, report) => {
-      for (const message of messagesOf(request)) {
-        for (const { path } of repeated(callsOf(message), 'id')) {
-          report('server', `${path}.id`, 'is the id of another call of this message')
-        }
+    check: each(messagesOf, (message, report) => {
+      for (const { path } of repeated(callsOf(message), 'id')) {
+        report('server', `${path}.id`, 'is the id of another call of this message')
       }
-    },
+    }),
   },
   descriptionRule('OC-DESC', ({ tools }) => recordsOf(tools, 'tools').flatMap((tool) => namedOf(tool) ?? [])),
 ]

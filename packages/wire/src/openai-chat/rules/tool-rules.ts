@@ -1,8 +1,8 @@
 import { maxTools } from '../../openai/limits.ts'
 import { schemaRules } from '../../openai/rules.ts'
 import { isRecord, listOf } from '../../shared/guards.ts'
-import { has, recordsOf } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { has, type Rule, recordsOf } from '../../shared/rules/rule.ts'
+import { rangedFields, rangeProblem } from '../limits.ts'
 import { namedOf } from './read.ts'
 
 /** The rules about tools, and the choice among them. */
@@ -45,3 +45,19 @@ export const toolRules: readonly Rule[] = [
     },
   },
 ]
+
+export const parameterRule: Rule = {
+  code: 'OC-PARAM',
+  what: 'Parameters are within their ranges.',
+  source: 'S; M (max_tokens with max_completion_tokens)',
+  check: (request, report) => {
+    if (typeof request['model'] !== 'string') report('error', 'model', 'is missing')
+    for (const field of rangedFields) {
+      const problem = rangeProblem(field, request[field])
+      if (problem !== undefined) report('error', field, problem)
+    }
+    if (has(request['max_tokens']) && has(request['max_completion_tokens'])) {
+      report('error', 'max_tokens', 'cannot be combined with max_completion_tokens')
+    }
+  },
+}

@@ -13,7 +13,7 @@ import { noSummary, sendCompaction, withModel } from '../../shared/compaction/se
 import { defined } from '../../shared/defined.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { encodeOpenAIResponses } from '../encode/encode.ts'
-import type { OpenAIResponsesOptions } from '../encode/options.ts'
+import type { OpenAIResponsesOptions } from '../encode/state.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import { opaqueText, readWindow } from './read-window.ts'
 

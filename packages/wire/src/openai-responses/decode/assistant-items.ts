@@ -1,11 +1,10 @@
 import type { AssistantPart, ReasoningPart, TextPart, ToolApprovalRequest, ToolCallPart } from '@lamella/core'
-import { decodeArguments } from '../../openai/decode-arguments.ts'
+import { decodeArguments } from '../../openai/arguments.ts'
 import { extraOf, readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
+import { inputOf, type RecordedItem } from '../item-types.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
-import { inputOf, type RecordedItem } from '../recorded-item.ts'
-import { itemFields } from '../wire-fields.ts'
-import { optionsOf, restOf, textOr } from './options-of.ts'
+import { itemFields, optionsOf, restOf, textOr } from './options-of.ts'
 
 /** Reads the texts of an assistant message: one, or one for each part of its content. */
 export function decodeAssistantMessage(item: UnknownRecord, path: string): TextPart[] {

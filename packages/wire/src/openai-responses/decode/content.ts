@@ -2,10 +2,9 @@ import type { TextPart, ToolOutput, ToolOutputContent, UserPart } from '@lamella
 import { dataUrlHead } from '../../shared/data-url.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { outputImage } from '../item-types.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
-import { outputImage } from '../recorded-item.ts'
-import { partFields } from '../wire-fields.ts'
-import { optionsOf, restOf, textOr } from './options-of.ts'
+import { optionsOf, partFields, restOf, textOr } from './options-of.ts'
 
 const unknownType = 'application/octet-stream'
 

@@ -1,10 +1,8 @@
 import type { Message, ToolResultPart } from '@lamella/core'
 import type { UserPartSources } from '../../kit/format.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
-import type { UnknownRecord } from '../../shared/guards.ts'
-import { isClientCall, outputOf, type RecordedItem } from '../recorded-item.ts'
-import { itemFields } from '../wire-fields.ts'
-import { answeredKey, answersIn, type CallKey, keyOf } from './answers-in.ts'
+import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
+import { callTypeOf, isClientCall, outputOf, type RecordedItem } from '../item-types.ts'
 import {
   decodeAssistantMessage,
   decodeCall,
@@ -14,7 +12,7 @@ import {
 } from './assistant-items.ts'
 import { decodeOutput, decodeText, decodeUserPart } from './content.ts'
 import { createHistory, type History, plainText } from './history.ts'
-import { optionsOf, restOf } from './options-of.ts'
+import { itemFields, optionsOf, restOf } from './options-of.ts'
 
 /** Readers for the parts of user content. */
 export const userParts: UserPartSources = { text: ['input_text'], image: ['input_image'], file: ['input_file'] }
@@ -175,4 +173,28 @@ function isUnmatched(
   if (answered !== undefined) return !names.has(answered)
   const isCall = type === 'function_call' || type === 'custom_tool_call' || isClientCall(item)
   return isCall && (answers.get(keyOf(String(type), item['call_id'])) ?? -1) < index
+}
+
+/** The key that a call and its answer share: the type of the call and its id. */
+type CallKey = string
+
+function keyOf(callType: string, callId: unknown): CallKey {
+  return `${callType} ${String(callId)}`
+}
+
+/** Returns the key of the call that an item answers, or `undefined` if it is not an answer. */
+function answeredKey({ type, call_id: callId, id }: UnknownRecord): CallKey | undefined {
+  const callType = callTypeOf(type)
+  // In the schema, the answer of a local shell has its call's id under another name.
+  return callType === undefined ? undefined : keyOf(callType, callId ?? id)
+}
+
+/** Returns the last position at which each call is answered in an input. */
+function answersIn(input: unknown): ReadonlyMap<CallKey, number> {
+  const answers = new Map<CallKey, number>()
+  for (const [index, item] of listOf(input).entries()) {
+    const key = isRecord(item) ? answeredKey(item) : undefined
+    if (key !== undefined) answers.set(key, index)
+  }
+  return answers
 }

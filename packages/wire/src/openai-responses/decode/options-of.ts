@@ -1,8 +1,7 @@
 import type { ProviderOptions } from '@lamella/core'
-import { providerOptionsOf } from '../../shared/decode/provider-options.ts'
-import { extraOf } from '../../shared/decode/read.ts'
+import { extraOf, providerOptionsOf } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/unknown-fields.ts'
+import { sortFields } from '../../shared/provider-fields.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
 
 /** Returns provider options with the fields that are set, or nothing if none is. */
@@ -26,3 +25,25 @@ export function restOf(
   const { known: itemExtra, unknown } = sortFields(extraOf(record, known), (name) => ofWire.includes(name))
   return { itemExtra, unknownFields: unknown }
 }
+
+/**
+ * Fields of messages, calls, results and reasoning that the API accepts, in addition to those that the encoder writes.
+ * Everything else in a recorded item belongs to a program or an SDK, and is rejected ("Unknown parameter:
+ * 'input[1].parsed_arguments'").
+ *
+ * Source: schemas `EasyInputMessage`, `OutputMessage`, `FunctionToolCall`, `FunctionCallOutputItemParam`,
+ * `CustomToolCall`, `ReasoningItem`; open models return their thoughts in the `content` of reasoning.
+ */
+export const itemFields: readonly string[] = ['status', 'phase', 'namespace', 'caller', 'content', 'encrypted_content']
+
+/**
+ * Fields of parts that the API accepts, in addition to those that the encoder writes. Source: schemas
+ * `InputTextContent`, `InputImageContent`, `InputFileContent`, `OutputTextContent`.
+ */
+export const partFields: readonly string[] = [
+  'detail',
+  'filename',
+  'annotations',
+  'logprobs',
+  'prompt_cache_breakpoint',
+]

@@ -1,6 +1,5 @@
 import type { Message, Parameters, SystemMessage, ToolDefinition } from '@lamella/core'
-import { parametersOf } from '../../shared/decode/parameters.ts'
-import { extraOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
+import { extraOf, parametersOf, readList, readRecord, readText } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { DecodedContext } from '../../shared/wire-context.ts'
 import { holdsConversation } from '../request-fields.ts'

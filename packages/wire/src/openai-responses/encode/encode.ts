@@ -19,17 +19,19 @@ import { settingsMessage, withFirstSettings } from '../settings.ts'
 import type { OpenAIResponsesRequest } from '../types.ts'
 import { encodeAnswer } from './answer.ts'
 import { writeApprovals } from './approvals.ts'
-import { joinPieces } from './input-parts.ts'
+import { encodeFile, encodeImage, encodeText, joinPieces } from './input-parts.ts'
 import { encodeSettingsItem, encodeToolItem, responsesInstruction } from './instruction.ts'
-import { type OpenAIResponsesOptions, responsesChecks } from './options.ts'
-import { encodeParameters } from './parameters.ts'
+import { encodeParameters, givenFields, withRequestFields } from './parameters.ts'
 import { providerRunParts } from './provider-run.ts'
-import { givenFields, withRequestFields } from './request-fields.ts'
-import { type ResponsesState, type ResponsesTypes, title } from './state.ts'
+import {
+  type OpenAIResponsesOptions,
+  type ResponsesState,
+  type ResponsesTypes,
+  responsesChecks,
+  title,
+} from './state.ts'
 import { encodeSummary, summaries, withoutCompacted } from './summary-items.ts'
-import { encodeToolChoice } from './tool-choice.ts'
-import { encodeTool } from './tools.ts'
-import { encodeFile, encodeImage, encodeText } from './user.ts'
+import { encodeTool, encodeToolChoice } from './tools.ts'
 
 /**
  * Matches names of models without hidden reasoning: they reject requests for encrypted reasoning with "Encrypted

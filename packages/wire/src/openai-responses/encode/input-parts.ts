@@ -1,18 +1,19 @@
-import { defaultName } from '../../openai/files.ts'
-import { imageUrl } from '../../openai/image-url.ts'
+import type { FilePart, ImagePart, TextPart } from '@lamella/core'
+import { defaultName, imageUrl, uploadedFile } from '../../openai/files.ts'
 import { isRecord } from '../../shared/guards.ts'
 import { cleanText, leftOut, lose, partText } from '../../shared/ledger.ts'
-import type { Media } from '../../shared/media.ts'
+import { type Media, readMedia, uploadedId } from '../../shared/media.ts'
+import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
 import type { OpenAIResponsesFilePart, OpenAIResponsesImagePart, OpenAIResponsesInputPart } from '../items.ts'
 import { notAFile } from '../limits.ts'
-import { type OpenAIResponsesFields, type ResponsesKeys, withExtra } from '../provider-fields.ts'
+import { type OpenAIResponsesFields, type ResponsesKeys, readFields, withExtra } from '../provider-fields.ts'
 import type { ResponsesState } from './state.ts'
 
 /** Input from a user or a tool: plain text as a string, anything else as its wire part. */
 export type InputPiece = string | OpenAIResponsesInputPart
 
 /** The provider options that an input part may have. */
-export const partFields: ResponsesKeys = ['promptCacheBreakpoint', 'itemExtra']
+const partFields: ResponsesKeys = ['promptCacheBreakpoint', 'itemExtra']
 export const imageFields: ResponsesKeys = [...partFields, 'imageDetail']
 
 const details: readonly unknown[] = ['auto', 'low', 'high', 'original']
@@ -99,4 +100,32 @@ function finished<const Part extends OpenAIResponsesInputPart>(
   }
   lose(state, 'provider-options', 'Only explicit cache breakpoints are sent.')
   return extended
+}
+
+const mediaFields: ResponsesKeys = [...imageFields, 'fileId']
+
+/** Writes a text of a user message. */
+export function encodeText(state: ResponsesState, part: TextPart): InputPiece {
+  return textPiece(state, part.text, readFields(state, part.providerOptions, partFields))
+}
+
+/** Writes an image of a user message. */
+export function encodeImage(state: ResponsesState, part: ImagePart): InputPiece {
+  const fields = readFields(state, part.providerOptions, mediaFields)
+  const id = uploadedId(state, fields.fileId, part.image, uploadedFile)
+  return id === undefined
+    ? imagePiece(state, readMedia(state, part.image), fields)
+    : uploadedPiece(state, id, true, fields)
+}
+
+/** Writes a file of a user message: an image, or any other kind, by its media type. */
+export function encodeFile(state: ResponsesState, part: FilePart): InputPiece {
+  const fields = readFields(state, part.providerOptions, mediaFields)
+  const id = uploadedId(state, fields.fileId, part.data, uploadedFile)
+  if (id !== undefined) return uploadedPiece(state, id, isImageType(part.mediaType, undefined), fields)
+  const media = readMedia(state, part.data)
+  const mediaType = mediaTypeOf(state, part.mediaType, media)
+  return isImageType(part.mediaType, mediaType)
+    ? imagePiece(state, media, fields)
+    : filePiece(state, media, mediaType, part.filename, fields)
 }

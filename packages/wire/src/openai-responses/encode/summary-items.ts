@@ -7,7 +7,7 @@ import { at, type Ledger, lose } from '../../shared/ledger.ts'
 import { hasCompactionItem, isCompactedWindow, isWindowIn } from '../compaction-items.ts'
 import type { OpenAIResponsesItem } from '../items.ts'
 import { holdsConversation } from '../request-fields.ts'
-import { givenFields } from './request-fields.ts'
+import { givenFields } from './parameters.ts'
 import type { ResponsesState } from './state.ts'
 
 /** Which summaries of a session the encoder writes as items. */

@@ -1,6 +1,5 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { textIn } from '../../shared/response/fields.ts'
-import { placeIn } from '../../shared/response/indexes.ts'
+import { placeIn, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { createItem, fuller, type Item, itemType } from './item.ts'
 

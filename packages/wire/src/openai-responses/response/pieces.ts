@@ -1,7 +1,6 @@
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { argumentsText } from '../../shared/response/call-arguments.ts'
-import { appendText, type Fields, textIn } from '../../shared/response/fields.ts'
-import { indexIn } from '../../shared/response/indexes.ts'
+import { appendText, type Fields, indexIn, textIn } from '../../shared/response/fields.ts'
 import type { Item, PartList } from './item.ts'
 
 /** A text that arrives in pieces: where it belongs, and the delta that a piece is, if it is one. */

@@ -1,7 +1,6 @@
 import { checkArguments, functionNameRule } from '../../openai/rules.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, has, type Placed, type Rule, recordsOf } from '../../shared/rules/rule.ts'
 import { answerTypeOf, callTypeOf, isItemId } from '../item-types.ts'
 import { maxId, maxOutput } from '../limits.ts'
 import { holdsMore, itemsOf, ofType, typeOf } from './read.ts'
@@ -41,15 +40,13 @@ export const callRules: readonly Rule[] = [
     code: 'OR-CALL-ID',
     what: 'Each call and each output has a call_id of 1 to 64 characters.',
     source: 'S FunctionCallOutputItemParam.call_id',
-    check: (request, report) => {
-      for (const item of itemsOf(request)) {
-        const isAnswer = answeredType(item) !== undefined
-        if (callType(item) === undefined && !isAnswer) continue
-        const id = isAnswer ? answeredId(item) : item.value['call_id']
-        if (typeof id !== 'string' || id === '') report('error', `${item.path}.call_id`, 'is missing')
-        else if (id.length > maxId) report('error', `${item.path}.call_id`, `is longer than ${maxId} characters`)
-      }
-    },
+    check: each(itemsOf, (item, report) => {
+      const isAnswer = answeredType(item) !== undefined
+      if (callType(item) === undefined && !isAnswer) return
+      const id = isAnswer ? answeredId(item) : item.value['call_id']
+      if (typeof id !== 'string' || id === '') report('error', `${item.path}.call_id`, 'is missing')
+      else if (id.length > maxId) report('error', `${item.path}.call_id`, `is longer than ${maxId} characters`)
+    }),
   },
   functionNameRule(
     'OR-FN-NAME',
@@ -104,7 +101,7 @@ export const callRules: readonly Rule[] = [
     code: 'OR-OUTPUT',
     what: 'An output is text of at most 10,485,760 characters, or a list of parts.',
     source: 'S FunctionCallOutputItemParam.output',
-    check: (request: UnknownRecord, report) => {
+    check: (request, report) => {
       for (const { value, path } of ofType(request, 'function_call_output', 'custom_tool_call_output')) {
         const { output } = value
         if (!has(output) || (typeof output !== 'string' && !Array.isArray(output))) {

@@ -1,5 +1,4 @@
-import { has, repeated } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { each, has, type Rule, repeated } from '../../shared/rules/rule.ts'
 import { clientItems, idPrefixes, isItemId } from '../item-types.ts'
 import { itemsOf, typeOf } from './read.ts'
 
@@ -11,16 +10,14 @@ export const idRules: readonly Rule[] = [
     source:
       'I nodetool-ai/nodetool#4252, Oaklight/llm-rosetta#403, continuedev/continue#11494 (fc), openai/codex#33176 (msg), ' +
       'Alishahryar1/free-claude-code#1826 (ctc), langchain-ai/langchainjs#11044 (characters)',
-    check: (request, report) => {
-      for (const item of itemsOf(request)) {
-        const { id } = item.value
-        const type = String(typeOf(item))
-        // The id of a user message has no meaning.
-        if (!has(id) || isItemId(id, type)) continue
-        const prefix = Object.hasOwn(idPrefixes, type) ? ` and begin with ${idPrefixes[type]}` : ''
-        report('error', `${item.path}.id`, `must be 1 to 64 letters, digits, _ and -${prefix}`)
-      }
-    },
+    check: each(itemsOf, (item, report) => {
+      const { id } = item.value
+      const type = String(typeOf(item))
+      // The id of a user message has no meaning.
+      if (!has(id) || isItemId(id, type)) return
+      const prefix = Object.hasOwn(idPrefixes, type) ? ` and begin with ${idPrefixes[type]}` : ''
+      report('error', `${item.path}.id`, `must be 1 to 64 letters, digits, _ and -${prefix}`)
+    }),
   },
   {
     code: 'OR-ID-DUP',
@@ -39,19 +36,17 @@ export const idRules: readonly Rule[] = [
     source:
       'S ReasoningItem; I anomalyco/opencode#25065 (rejected without an id), vercel/ai#7543 (rejected without a store and ' +
       'without encrypted content), BerriAI/litellm#13420, digitallyinduced/haskell-agent#689 (status)',
-    check: (request, report) => {
-      for (const item of itemsOf(request)) {
-        if (typeOf(item) !== 'reasoning') continue
-        // Some of the API's own clients omit it if nothing is stored.
-        if (!has(item.value['id']))
-          report(request['store'] === false ? 'server' : 'error', `${item.path}.id`, 'is missing')
-        if (has(item.value['status'])) report('server', `${item.path}.status`, 'is refused')
-        if (!Array.isArray(item.value['summary'])) report('error', `${item.path}.summary`, 'must be a list')
-        if (request['store'] === false && !has(item.value['encrypted_content'])) {
-          report('error', `${item.path}.encrypted_content`, 'is missing but required without a store')
-        }
+    check: each(itemsOf, (item, report, request) => {
+      if (typeOf(item) !== 'reasoning') return
+      // Some of the API's own clients omit it if nothing is stored.
+      if (!has(item.value['id']))
+        report(request['store'] === false ? 'server' : 'error', `${item.path}.id`, 'is missing')
+      if (has(item.value['status'])) report('server', `${item.path}.status`, 'is refused')
+      if (!Array.isArray(item.value['summary'])) report('error', `${item.path}.summary`, 'must be a list')
+      if (request['store'] === false && !has(item.value['encrypted_content'])) {
+        report('error', `${item.path}.encrypted_content`, 'is missing but required without a store')
       }
-    },
+    }),
   },
   {
     code: 'OR-REASONING-FOLLOW',

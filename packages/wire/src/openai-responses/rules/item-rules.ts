@@ -1,6 +1,5 @@
 import { isRecord, listOf } from '../../shared/guards.ts'
-import { has } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { has, type Rule } from '../../shared/rules/rule.ts'
 import { itemTypes } from '../item-types.ts'
 import { takesSettingItems } from '../models.ts'
 import { holdsConversation } from '../request-fields.ts'

@@ -1,9 +1,7 @@
 import { checkFileId, checkImage } from '../../openai/rules.ts'
 import { dataUrlHead } from '../../shared/data-url.ts'
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
-import { checkBase64, has, type Placed } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
-import type { ReportViolation } from '../../shared/violation.ts'
+import { each, checkBase64, has, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
 import { notAFile } from '../limits.ts'
 import { ofType, partsOf } from './read.ts'
 
@@ -30,14 +28,12 @@ export const partRules: readonly Rule[] = [
     code: 'OR-PART',
     what: 'Each part is complete and of a type that its message allows.',
     source: "S; D error text \"Supported values are: 'output_text' and 'refusal'\"",
-    check: (request, report) => {
-      for (const { item, field, types } of contentsOf(request)) {
-        for (const [index, part] of listOf(item.value[field]).entries()) {
-          if (!isRecord(part)) report('error', `${item.path}.${field}[${index}]`, 'must be an object')
-        }
-        for (const part of partsOf(item, field)) checkPart(part, types, report)
+    check: each(contentsOf, ({ item, field, types }, report) => {
+      for (const [index, part] of listOf(item.value[field]).entries()) {
+        if (!isRecord(part)) report('error', `${item.path}.${field}[${index}]`, 'must be an object')
       }
-    },
+      for (const part of partsOf(item, field)) checkPart(part, types, report)
+    }),
   },
   {
     code: 'OR-IMAGE',

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { has, type Placed, recordsOf } from '../../shared/rules/read.ts'
+import { has, type Placed, recordsOf } from '../../shared/rules/rule.ts'
 import { namesOf } from '../chosen-names.ts'
 import { holdsConversation } from '../request-fields.ts'
 

@@ -1,6 +1,5 @@
 import { descriptionRule } from '../../openai/rules.ts'
-import { recordsOf, repeated } from '../../shared/rules/read.ts'
-import type { Rule } from '../../shared/rules/rule.ts'
+import { type Rule, recordsOf, repeated } from '../../shared/rules/rule.ts'
 import { callType } from './call-rules.ts'
 import { itemsOf, ofType, partsOf, typeOf } from './read.ts'
 

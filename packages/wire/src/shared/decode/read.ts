@@ -1,4 +1,5 @@
-import type { JsonValue } from '@lamella/core'
+import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
+import { defined } from '../defined.ts'
 import { wireError } from '../errors.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
 
@@ -33,4 +34,35 @@ export function extraOf(record: UnknownRecord, known: readonly string[]): ExtraF
   )
   // Defined, not assigned: a field may be called __proto__.
   return extra.length === 0 ? undefined : (Object.fromEntries(extra) as Record<string, JsonValue>)
+}
+
+/** Returns `{ providerOptions: { [provider]: fields } }` with the fields that are set, or nothing if none is. */
+export function providerOptionsOf(
+  provider: string,
+  fields: { readonly [field: string]: unknown },
+): { readonly providerOptions?: ProviderOptions } {
+  const set = defined(fields)
+  return Object.keys(set).length === 0 ? {} : { providerOptions: { [provider]: set as Record<string, JsonValue> } }
+}
+
+type Test = (value: unknown) => boolean
+
+const isText: Test = (value) => typeof value === 'string'
+const isNumber: Test = (value) => typeof value === 'number'
+
+const tests: Readonly<Record<Exclude<keyof Parameters, 'providerOptions'>, Test>> = {
+  model: isText,
+  temperature: isNumber,
+  topP: isNumber,
+  maxOutputTokens: isNumber,
+  stopSequences: Array.isArray,
+  seed: isNumber,
+  toolChoice: (value) => value !== undefined,
+}
+
+/** Returns the parameters of a recorded request, without those of another type. */
+export function parametersOf(recorded: { readonly [Name in keyof typeof tests]?: unknown }): Parameters {
+  return Object.fromEntries(
+    Object.entries(recorded).filter(([name, value]) => tests[name as keyof typeof tests](value)),
+  )
 }

@@ -1,15 +1,11 @@
-import { isRecord, type UnknownRecord } from '../guards.ts'
+import { isRecord, type UnknownRecord, parsedJson } from '../guards.ts'
 import { shortHash } from '../hash.ts'
 import { createJsonReader } from './json-values.ts'
 import type { Mends } from './mends.ts'
 
 /** Whether a text is a whole JSON object. A number or a word may be the beginning of a longer one; an object ends. */
 function isJsonObject(text: string): boolean {
-  try {
-    return isRecord(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return isRecord(parsedJson(text))
 }
 
 /** Returns arguments, or a piece of them, as text. Servers send JSON objects where the format has their text. */
@@ -35,15 +31,7 @@ export function wholeArguments(value: unknown, path: string, mends: Mends): stri
 
 /** Whether a text is the whole arguments of a call, in any of the forms that are read. A list ends as an object does. */
 export function isWholeArguments(text: string): boolean {
-  return isJsonObject(mendedText(text)) || isJsonList(text)
-}
-
-function isJsonList(text: string): boolean {
-  try {
-    return text.trimEnd().endsWith(']') && Array.isArray(JSON.parse(text))
-  } catch {
-    return false
-  }
+  return isJsonObject(mendedText(text)) || (text.trimEnd().endsWith(']') && Array.isArray(parsedJson(text)))
 }
 
 function mendedText(text: string): string {
@@ -56,23 +44,13 @@ export function objectArguments(value: unknown, path: string, mends: Mends): Unk
   if (isRecord(value)) return value
   const text = wholeArguments(value, path, mends)
   if (text.trim() === '') return {}
-  try {
-    const parsed: unknown = JSON.parse(text)
-    if (isRecord(parsed)) return parsed
-  } catch {
-    // Broken JSON.
-  }
-  return { rawInvalidInput: value }
+  const parsed = parsedJson(text)
+  return isRecord(parsed) ? parsed : { rawInvalidInput: value }
 }
 
 function decodedTwice(text: string): string | undefined {
-  if (!text.startsWith('"')) return undefined
-  try {
-    const inner: unknown = JSON.parse(text)
-    return typeof inner === 'string' && isJsonObject(inner) ? inner : undefined
-  } catch {
-    return undefined
-  }
+  const inner = text.startsWith('"') ? parsedJson(text) : undefined
+  return typeof inner === 'string' && isJsonObject(inner) ? inner : undefined
 }
 
 /** Returns the object of a text that consists of this object, repeated, and empty ones. */
@@ -161,9 +139,6 @@ function idText(value: unknown): string {
 /** Returns the arguments of a call from their JSON. A model may write what is not JSON: it is kept as text, as it is. */
 export function parsedInput(text: string): unknown {
   if (text.trim() === '') return {}
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+  const value = parsedJson(text)
+  return value === undefined ? text : value
 }

@@ -1,3 +1,4 @@
+import { parsedJson } from '../guards.ts'
 /** Gives the top-level fields of a JSON object, which arrives in pieces, other names. */
 export interface FieldReader {
   /** Returns what is ready of the text. A name waits until it is whole. */
@@ -16,12 +17,9 @@ export function createFieldReader(names: ReadonlyMap<string, string>): FieldRead
   let waiting = ''
 
   const named = (text: string): string => {
-    try {
-      const own = names.get(JSON.parse(text))
-      return own === undefined ? text : JSON.stringify(own)
-    } catch {
-      return text
-    }
+    const name = parsedJson(text)
+    const own = typeof name === 'string' ? names.get(name) : undefined
+    return own === undefined ? text : JSON.stringify(own)
   }
   const read = (character: string): string => {
     if (inString) {

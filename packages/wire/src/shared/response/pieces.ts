@@ -1,7 +1,8 @@
 import { isLamellaError } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
-import { isRecord, type UnknownRecord } from '../guards.ts'
-import { responseError } from './problem.ts'
+import { isRecord, type UnknownRecord, parsedJson } from '../guards.ts'
+import type { StreamOptions } from './options.ts'
+import { providerError, responseError } from './problem.ts'
 
 /** A stream of bytes, such as the body of a `fetch` response. */
 interface ByteStream {
@@ -12,7 +13,7 @@ interface ByteStream {
 }
 
 /** A response of `fetch`, as far as it is used. */
-export interface HttpResponse {
+interface HttpResponse {
   readonly ok: boolean
   readonly status: number
   readonly body: ByteStream | null
@@ -108,4 +109,21 @@ function readerOf(source: StreamSource): Reader {
 function ignore(work: () => unknown): void {
   const nothing = (): void => {}
   new Promise((resolve) => resolve(work())).then(nothing, nothing)
+}
+
+const longestRefusal = 65_536
+
+/** Reads the body of an HTTP error as the provider's error. */
+export async function refusal(title: string, source: HttpResponse, options: StreamOptions): Promise<Error> {
+  let text = ''
+  for await (const piece of piecesOf(title, source, options.signal)) {
+    text += typeof piece === 'string' ? piece : ''
+    if (text.length > longestRefusal) break
+  }
+  const facts = { status: source.status }
+  const body = parsedJson(text)
+  if (body === undefined) return providerError(title, text.slice(0, longestRefusal), facts)
+  // Gemini sends a list with one error.
+  const first: unknown = Array.isArray(body) ? body[0] : body
+  return providerError(title, (isRecord(first) ? first['error'] : undefined) ?? first, facts)
 }

@@ -6,9 +6,8 @@ import { createEventReader, type EventReader } from './events.ts'
 import { createMends, type Mends } from './mends.ts'
 import type { ChoiceOption, StreamOptions } from './options.ts'
 import { deltaNames, renamed, renamedTorn } from './own-names.ts'
-import { isHttpResponse, piecesOf, type StreamSource } from './pieces.ts'
+import { isHttpResponse, piecesOf, refusal, type StreamSource } from './pieces.ts'
 import { responseError, withPartial } from './problem.ts'
-import { refusal } from './refusal.ts'
 import type { DecodedResponse, PartialResponse, StreamDelta } from './response.ts'
 
 /** What became of a stream; `undefined` while it is read. */

@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { danglingIn, withoutDangling } from './points-nowhere.ts'
 import { schemaIn, schemaMapIn, schemasIn, unescaped } from './references.ts'
-import { visitSchemas, writeInside } from './visit-schemas.ts'
+import { danglingIn, visitSchemas, withoutDangling, writeInside } from './visit-schemas.ts'
 
 /** A schema in sent form, and the keywords that changed. */
 export interface ModernSchema {

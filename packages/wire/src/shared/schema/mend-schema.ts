@@ -2,9 +2,8 @@ import type { UnknownRecord } from '../guards.ts'
 import { type Ledger, mend } from '../ledger.ts'
 import { toDraft2020 } from './draft-2020.ts'
 import { flattened, type SentNames } from './flatten.ts'
-import { withoutDangling } from './points-nowhere.ts'
 import { inlinedTop } from './references.ts'
-import { visitSchemas } from './visit-schemas.ts'
+import { visitSchemas, withoutDangling } from './visit-schemas.ts'
 
 /** Writes a schema of an older draft as JSON Schema 2020-12, and reports the changes. */
 export function mendDraft(ledger: Ledger, schema: UnknownRecord): UnknownRecord {

@@ -1,8 +1,7 @@
 import { decodeUri } from '../data-url.ts'
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { withoutDangling } from './points-nowhere.ts'
 import { unescaped } from './references.ts'
-import { mapSchemas } from './visit-schemas.ts'
+import { mapSchemas, withoutDangling } from './visit-schemas.ts'
 
 /** Keywords with the fields themselves, or with an object or objects that have them. */
 const holdsFields: readonly string[] = ['properties', 'default', 'const', 'enum', 'examples']
