@@ -10,8 +10,7 @@ import type {
 } from '@lamella/core'
 import type { Amounts } from '@lamella/core/plan'
 import { fileText } from '@lamella/core/plugin'
-import { dataBytes, isRemote } from './data-bytes.ts'
-import { jsonBytes, nestedJsonBytes } from './json-bytes.ts'
+import { dataBytes, isRemote, jsonBytes, nestedJsonBytes } from './json-bytes.ts'
 
 /**
  * Bytes around a message, around a part, and around a tool: field names, brackets, ids of calls, media types, and what an encoder adds,

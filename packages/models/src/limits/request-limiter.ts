@@ -1,4 +1,4 @@
-import type { ContextTool } from '@lamella/core'
+import { type ContextTool, LamellaError, type ToolDefinition } from '@lamella/core'
 import { type Amounts, type ContentLimits, rungsByLimit } from '@lamella/core/plan'
 import {
   type Checks,
@@ -16,7 +16,6 @@ import { type AmountCounter, aroundRequest, aroundText, createAmountCounter, too
 import { jsonBytes, nestedJsonBytes } from './json-bytes.ts'
 import { limitOverflow } from './limit-overflow.ts'
 import { roughBytes } from './rough-bytes.ts'
-import { checkToolLimits } from './tool-limits.ts'
 import { withAmounts } from './with-amounts.ts'
 
 const checks: Checks<RequestLimits> = {
@@ -149,4 +148,26 @@ function limitUses(content: LimitedContent, limits: SizeLimits): Partial<Record<
       return limit === undefined ? [] : [[name, { used: used[name], limit }]]
     }),
   )
+}
+
+/** Checks the limits of tools, which are never dropped. @throws LamellaError `LIMIT_OVERFLOW` */
+function checkToolLimits(most: RequestLimits, tools: readonly ToolDefinition[]): void {
+  const fix =
+    'Pass fewer tools, or let the model search for them instead of sending all of them (`toolSearch` of `@lamella/offload/tool-search`).'
+  if (most.tools !== undefined && tools.length > most.tools) {
+    throw new LamellaError({
+      code: 'LIMIT_OVERFLOW',
+      what: `The request has ${tools.length} tools, but its limit is ${most.tools}.`,
+      fix,
+      details: { limit: 'tools', value: most.tools, smallest: tools.length, largest: [] },
+    })
+  }
+  const bytes = most.toolBytes === undefined ? 0 : toolBytes(tools)
+  if (most.toolBytes === undefined || bytes <= most.toolBytes) return
+  throw new LamellaError({
+    code: 'LIMIT_OVERFLOW',
+    what: `The tools of the request take up to ${bytes} bytes, but their limit is ${most.toolBytes}.`,
+    fix,
+    details: { limit: 'toolBytes', value: most.toolBytes, smallest: bytes, largest: [] },
+  })
 }

@@ -8,8 +8,8 @@ import {
   missingUserText,
 } from '../messages/ensure-alternating.ts'
 import { objectInput } from '../shared/call-input.ts'
-import { withCallsLast } from '../shared/calls-last.ts'
 import { at, cleanText, lose, mend } from '../shared/ledger.ts'
+import { withCallsLast } from '../shared/segments.ts'
 import { foreignThinking, isStale, staleThinking } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
 import {

@@ -14,7 +14,6 @@ import { loseToolExtras } from '../shared/tool-extras.ts'
 import { createToolFields } from '../shared/tool-fields.ts'
 import type { WireContext } from '../shared/wire-context.ts'
 import { settlePoints } from './cache-points.ts'
-import { fitClaudeFields } from './claude-fields.ts'
 import { encodeFile, encodeImage, encodeText, pointOf, textOf, withPoint } from './content.ts'
 import { add, encodeAnswer, endConversation } from './conversation.ts'
 import {
@@ -29,7 +28,7 @@ import {
   title,
   toolName,
 } from './fields.ts'
-import { declared, encodeInference, encodeTool, encodeToolChoice } from './request.ts'
+import { declared, encodeInference, encodeTool, encodeToolChoice, fitClaudeFields } from './request.ts'
 import type { BedrockCachePoint, BedrockConverseRequest } from './types.ts'
 
 const options: Checks<BedrockConverseOptions> = {

@@ -1,5 +1,5 @@
 import type { Framing } from '@lamella/core'
-import { measureAnthropicFile } from '../anthropic/file-tokens.ts'
+import { measureAnthropicFile } from '../anthropic/media-tokens.ts'
 import { defineFormat } from '../kit/define-format.ts'
 import type { Format } from '../kit/format.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'

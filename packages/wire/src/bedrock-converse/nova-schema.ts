@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { type Ledger, mend } from '../shared/ledger.ts'
-import { resolveReference } from '../shared/schema/references.ts'
-import { writeInside } from '../shared/schema/visit-schemas.ts'
+import { resolveReference, writeInside } from '../shared/schema/visit-schemas.ts'
 
 /** The most schemas of one tool: definitions that refer to each other would grow without limit. */
 const most = 2_000

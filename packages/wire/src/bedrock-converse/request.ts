@@ -1,18 +1,27 @@
 import type { Parameters, ToolDefinition } from '@lamella/core'
 import { jsonSchemaOf } from '@lamella/core/plugin'
-import { takesStop } from '../anthropic/encode/parameters.ts'
+import { beginsWithThinking } from '../anthropic/conversation.ts'
+import { fittingSampling, takesStop } from '../anthropic/encode/parameters.ts'
+import { checkBudget, fitBudget, fittingThinking, thinkingOfModel } from '../anthropic/encode/thinking.ts'
+import type { AnthropicThinking } from '../anthropic/types.ts'
 import { checkParameter, checkSampling } from '../shared/check-parameter.ts'
 import { defined, orNone } from '../shared/defined.ts'
-import type { UnknownRecord } from '../shared/guards.ts'
+import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { cleanJson } from '../shared/json.ts'
 import { cleanText, lose, mend } from '../shared/ledger.ts'
 import { loseProviderTool, providerToolOf } from '../shared/provider-tool.ts'
-import { unions } from '../shared/schema/flatten.ts'
-import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
+import { mendDraft, mendUnions, unions } from '../shared/schema/mend-schema.ts'
 import { textOf } from './content.ts'
 import { type BedrockState, cachePoint, isOfAnotherVendor, readFields, title } from './fields.ts'
 import { isNova, novaSchema } from './nova-schema.ts'
-import type { BedrockInference, BedrockJson, BedrockTool, BedrockToolChoice } from './types.ts'
+import type {
+  BedrockConverseRequest,
+  BedrockInference,
+  BedrockJson,
+  BedrockMessage,
+  BedrockTool,
+  BedrockToolChoice,
+} from './types.ts'
 
 /** Encodes one tool. Bedrock has no provider-defined tools. */
 export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | undefined {
@@ -90,4 +99,66 @@ export function encodeInference(state: BedrockState, parameters: Parameters): Be
     .map((stop) => cleanText(state, stop))
     .filter((stop) => (isOfAnotherVendor(state.base.model) ? stop !== '' : takesStop(state, stop)))
   return defined({ maxTokens, temperature, topP, stopSequences: orNone(stops) })
+}
+
+const own = 'additionalModelRequestFields'
+
+/** The parts of a request for which Claude has rules that Bedrock does not know: it passes them on. */
+interface ClaudeFacts extends Pick<BedrockConverseRequest, 'messages'> {
+  readonly inference: BedrockInference
+  /** Whether the request forces a call. */
+  readonly isForced: boolean
+  /** Fields of the caller. */
+  readonly extra: unknown
+}
+
+/**
+ * Returns the sampling parameters and the caller's fields that Claude accepts, as its own API does: "temperature may only be set
+ * to 1 when thinking is enabled" (400, BerriAI/litellm#9524), and the budget is below the longest answer.
+ *
+ * @throws LamellaError `WIRE_PARAMETER` for a thinking budget that is not below `maxOutputTokens`
+ */
+export function fitClaudeFields(
+  state: BedrockState,
+  { messages, inference, isForced, extra }: ClaudeFacts,
+): { readonly inference: BedrockInference; readonly extra: unknown } {
+  const { model, parameters } = state.base
+  const fields = isRecord(extra) && isRecord(extra[own]) ? extra[own] : {}
+  const given = isRecord(fields['thinking']) ? (fields['thinking'] as unknown as AnthropicThinking) : undefined
+  if (isOfAnotherVendor(model)) return { inference, extra }
+  const { maxTokens, temperature, topP, ...others } = inference
+  const asked = thinkingOfModel(state, given, model, effortOf(fields))
+  if (parameters.maxOutputTokens !== undefined) checkBudget(asked, parameters.maxOutputTokens)
+  const canThink = (): boolean => beginsWithThinking(messages.map(asAnthropic))
+  const fitting = fittingThinking(state, asked, isForced, canThink)
+  const thinking = maxTokens === undefined ? fitting : fitBudget(state, fitting, maxTokens)
+  return {
+    inference: defined({ maxTokens, ...fittingSampling(state, { temperature, topP }, model, thinking), ...others }),
+    extra: thinking === given ? extra : withThinking(extra as UnknownRecord, fields, thinking),
+  }
+}
+
+function withThinking(
+  extra: UnknownRecord,
+  { thinking: _, ...fields }: UnknownRecord,
+  thinking: unknown,
+): UnknownRecord {
+  const left = defined({ thinking, ...fields })
+  const { [own]: __, ...others } = extra
+  return Object.keys(left).length === 0 ? others : { ...others, [own]: left }
+}
+
+function effortOf({ output_config: config }: UnknownRecord): unknown {
+  return isRecord(config) ? config['effort'] : undefined
+}
+
+/** A message with the types of blocks that Claude's own API has: its turns follow from them. */
+function asAnthropic({ role, content }: BedrockMessage): { role: string; content: { type: string }[] } {
+  return {
+    role,
+    content: content.flatMap((block) => {
+      if ('cachePoint' in block) return []
+      return [{ type: 'reasoningContent' in block ? 'thinking' : 'toolResult' in block ? 'tool_result' : 'text' }]
+    }),
+  }
 }

@@ -1,8 +1,7 @@
 import type { Framing, Parameters, Part } from '@lamella/core'
 import { isRecord } from '../shared/guards.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
-import { measureGeminiFile } from './file-tokens.ts'
-import { type GeminiMediaResolution, geminiImageTokens, measureGeminiImage } from './image-tokens.ts'
+import { type GeminiMediaResolution, geminiImageTokens, measureGeminiFile, measureGeminiImage } from './media-tokens.ts'
 import { peekFields } from './provider-fields.ts'
 
 /** Returns the thinking budget in the parameters, in tokens; 0 if they leave it to the model. */

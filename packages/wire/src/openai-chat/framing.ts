@@ -1,6 +1,5 @@
 import type { Framing } from '@lamella/core'
-import { measureOpenAIFile } from '../openai/file-tokens.ts'
-import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
+import { measureOpenAIFile, measureOpenAIImage, openaiImageTokens } from '../openai/media-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
 

@@ -1,6 +1,6 @@
 export type { OpenAIImageDetail } from '../openai/image-rules.ts'
-export type { OpenAIImage } from '../openai/image-tokens.ts'
-export { openaiImageTokens } from '../openai/image-tokens.ts'
+export type { OpenAIImage } from '../openai/media-tokens.ts'
+export { openaiImageTokens } from '../openai/media-tokens.ts'
 export type { OpenAICacheOptions } from '../openai/prompt-cache.ts'
 export type { ResponseProblem, WireErrorCode, WireErrorDetails } from '../shared/errors.ts'
 export type { Loss, LossCode, RepairCode, WireRepair } from '../shared/loss.ts'

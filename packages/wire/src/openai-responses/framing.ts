@@ -1,7 +1,6 @@
 import type { Framing, Part } from '@lamella/core'
 import { checkOptions, mustBeBoolean, mustBeText, type NativeSummary } from '@lamella/core/plugin'
-import { measureOpenAIFile } from '../openai/file-tokens.ts'
-import { measureOpenAIImage, openaiImageTokens } from '../openai/image-tokens.ts'
+import { measureOpenAIFile, measureOpenAIImage, openaiImageTokens } from '../openai/media-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'

@@ -1,5 +1,5 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
-import { dataUrlHead } from '../shared/data-url.ts'
+import { dataUrlHead } from '../shared/base64.ts'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 
 /** Items that the client answers, by type, and the type of their answers. Both hold the same `call_id`. */

@@ -1,12 +1,10 @@
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
-import { callRules } from './rules/call-rules.ts'
+import { callRules, serverRules } from './rules/call-rules.ts'
 import { idRules } from './rules/id-rules.ts'
-import { itemRules } from './rules/item-rules.ts'
+import { itemRules, partRules } from './rules/item-rules.ts'
 import { parameterRules, toolRules } from './rules/parameter-rules.ts'
-import { partRules } from './rules/part-rules.ts'
 import { reasoningPrefixRule } from './rules/reasoning-prefix-rule.ts'
-import { serverRules } from './rules/server-rules.ts'
 
 /** All rules of the format, in the order in which violations are listed. */
 export const openaiResponsesRules: readonly Rule[] = /* @__PURE__ */ rulesAfter(undefined)

@@ -1,10 +1,9 @@
-import { sniffImage } from '../shared/base64.ts'
-import { dataUrlHead } from '../shared/data-url.ts'
-import { isRecord, type UnknownRecord, parsedJson } from '../shared/guards.ts'
+import { dataUrlHead, sniffImage } from '../shared/base64.ts'
+import { isRecord, parsedJson, type UnknownRecord } from '../shared/guards.ts'
 import {
-  each,
   base64Problem,
   checkBase64,
+  each,
   has,
   type Placed,
   type ReportViolation,

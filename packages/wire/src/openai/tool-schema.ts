@@ -1,8 +1,7 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import { type Ledger, mend } from '../shared/ledger.ts'
 import type { ReportViolation } from '../shared/rules/rule.ts'
-import { unions } from '../shared/schema/flatten.ts'
-import { mendDraft, mendUnions } from '../shared/schema/mend-schema.ts'
+import { mendDraft, mendUnions, unions } from '../shared/schema/mend-schema.ts'
 import { neverStrict, type StrictRules } from '../shared/schema/strict.ts'
 import { mapSchemas, visitSchemas } from '../shared/schema/visit-schemas.ts'
 

@@ -1,4 +1,4 @@
-import { isRecord, type UnknownRecord, parsedJson } from './guards.ts'
+import { isRecord, parsedJson, type UnknownRecord } from './guards.ts'
 import { cleanJson, jsonText } from './json.ts'
 import { type Ledger, lose } from './ledger.ts'
 

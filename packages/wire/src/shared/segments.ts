@@ -19,7 +19,7 @@ export interface Segment {
 }
 
 /** Whether the format itself can write a provider-executed call or result. `index`: of the part in its message. */
-export type IsNative = (part: ToolCallPart | ToolResultPart, index: number) => boolean
+type IsNative = (part: ToolCallPart | ToolResultPart, index: number) => boolean
 
 /**
  * Splits a canonical message into assistant messages: one, or two if a provider of another format executed tools in the
@@ -82,4 +82,20 @@ export function partsOf({ message: { content }, pairs }: AssistantTurn): readonl
     next++
     return { part, index, pair }
   })
+}
+
+/**
+ * Returns the blocks of an assistant message with its calls after all texts, as some providers require. Thinking stays
+ * before what it led to if possible.
+ */
+export function withCallsLast<Block>(
+  ledger: Ledger,
+  blocks: Block[],
+  kindOf: (block: Block) => 'call' | 'text' | undefined,
+): Block[] {
+  const firstCall = blocks.findIndex((block) => kindOf(block) === 'call')
+  if (firstCall < 0 || !blocks.some((block, at) => at > firstCall && kindOf(block) === 'text')) return blocks
+  mend(ledger, 'order', 'Calls are sent after the texts of their message.')
+  const calls = blocks.filter((block) => kindOf(block) === 'call')
+  return [...blocks.filter((block) => kindOf(block) !== 'call'), ...calls]
 }

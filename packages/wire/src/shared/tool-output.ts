@@ -1,7 +1,6 @@
 import type { JsonValue, ToolOutput, ToolOutputContent } from '@lamella/core'
 import { type Ledger, lose } from './ledger.ts'
-import { type Media, readMedia } from './media.ts'
-import { isImageType, mediaTypeOf } from './media-type.ts'
+import { isImageType, type Media, mediaTypeOf, readMedia } from './media.ts'
 
 /** The model sees this if a user denied a tool call without a reason. As in the AI SDK. */
 const denied = 'Tool execution denied.'

@@ -1,8 +1,15 @@
-import type { CompactionAnswer, CompactionRequest, CompactionStrategy } from '@lamella/core/plugin'
-import { checkOptions, mustBeFunction, mustBeObject, mustBeText } from '@lamella/core/plugin'
+import {
+  type CompactionAnswer,
+  type CompactionRequest,
+  type CompactionStrategy,
+  checkOptions,
+  mustBeFunction,
+  mustBeObject,
+  mustBeText,
+} from '@lamella/core/plugin'
 import { sendCompaction, withModel } from '../../shared/compaction/send-compaction.ts'
 import { encodeAnthropic } from '../encode/encode.ts'
-import type { AnthropicOptions } from '../encode/options.ts'
+import type { AnthropicOptions } from '../encode/state.ts'
 import { takesCompaction } from '../models.ts'
 import type { AnthropicRequest } from '../types.ts'
 import { readCompaction } from './read-compaction.ts'

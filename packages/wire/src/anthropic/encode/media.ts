@@ -3,8 +3,7 @@ import { tooWide } from '../../measure/image-size.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank } from '../../shared/guards.ts'
 import { cleanText, type Ledger, leftOut as marker } from '../../shared/ledger.ts'
-import { decodeText, type Media, readMedia, uploadedId } from '../../shared/media.ts'
-import { isImageType, mediaTypeOf } from '../../shared/media-type.ts'
+import { decodeText, isImageType, type Media, mediaTypeOf, readMedia, uploadedId } from '../../shared/media.ts'
 import type {
   AnthropicContainerUploadBlock,
   AnthropicDocumentBlock,

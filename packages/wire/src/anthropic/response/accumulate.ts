@@ -1,12 +1,11 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import type { Accumulator } from '../../shared/response/accumulator.ts'
+import { streamIdsFor } from '../../shared/response/call-arguments.ts'
 import { type Fields, placeIn, setFields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { providerError, responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
-import { streamIdsFor } from '../../shared/response/stream-ids.ts'
-import type { Block } from './block.ts'
-import { createBlocks } from './blocks.ts'
+import { type Block, createBlocks } from './blocks.ts'
 
 const title = 'Anthropic Messages'
 

@@ -1,5 +1,5 @@
 import { type Checks, mustBeOneOf, mustBeText, mustBeWhole } from '@lamella/core/plugin'
-import { type GeminiOptions, geminiChecks } from '../encode/options.ts'
+import { type GeminiOptions, geminiChecks } from '../encode/state.ts'
 
 /** How to split a request for caching. */
 export interface GeminiCacheOptions extends GeminiOptions {

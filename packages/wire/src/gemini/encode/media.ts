@@ -1,8 +1,7 @@
 import type { DataContent, ToolOutputContent } from '@lamella/core'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { cleanText, type Ledger, lose, mend } from '../../shared/ledger.ts'
-import { readMedia } from '../../shared/media.ts'
-import { isImageType, mediaTypeLabel, mediaTypeOf, typeByBytes, typeByEnding } from '../../shared/media-type.ts'
+import { isImageType, mediaTypeLabel, mediaTypeOf, readMedia, typeByBytes, typeByEnding } from '../../shared/media.ts'
 import { pieceOf } from '../../shared/tool-output.ts'
 import type { GeminiFunctionResponsePart } from '../types.ts'
 

@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { each, has, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
-import { resolveReference } from '../../shared/schema/references.ts'
-import { visitSchemas } from '../../shared/schema/visit-schemas.ts'
+import { resolveReference, visitSchemas } from '../../shared/schema/visit-schemas.ts'
 import { field } from '../decode/fields.ts'
 import { camelOf } from '../part-kinds.ts'
 import { typeName } from '../schema/from-openapi.ts'

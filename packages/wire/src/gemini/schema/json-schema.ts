@@ -1,7 +1,6 @@
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
 import { shortHash } from '../../shared/hash.ts'
-import { inlinedTop, resolveReference } from '../../shared/schema/references.ts'
-import { writeInside } from '../../shared/schema/visit-schemas.ts'
+import { inlinedTop, resolveReference, writeInside } from '../../shared/schema/visit-schemas.ts'
 import { loosenLoops } from './loops.ts'
 
 /** A schema in sent form, and short descriptions of its changes. */

@@ -1,5 +1,5 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { resolveReference } from '../../shared/schema/references.ts'
+import { resolveReference } from '../../shared/schema/visit-schemas.ts'
 
 /** A node without references, and the nodes it was merged from. */
 export interface MergedNode {

@@ -1,8 +1,8 @@
 import { fileTypes } from '../../openai/files.ts'
 import { checkFileId, checkImage } from '../../openai/rules.ts'
-import { dataUrlHead } from '../../shared/data-url.ts'
+import { dataUrlHead } from '../../shared/base64.ts'
 import { isRecord, listOf, type UnknownRecord } from '../../shared/guards.ts'
-import { each, checkBase64, has, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
+import { checkBase64, each, has, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
 import { messagesOf, partsOf } from './read.ts'
 
 const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function']

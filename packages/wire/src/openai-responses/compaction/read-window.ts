@@ -2,7 +2,7 @@ import type { JsonValue } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/plugin'
 import { isTooLarge, noSummary } from '../../shared/compaction/send-compaction.ts'
 import { isRecord } from '../../shared/guards.ts'
-import { isCompactedWindow, isCompactionItem } from '../compaction-items.ts'
+import { isCompactedWindow, isCompactionItem } from '../encode/summary-items.ts'
 
 /** Returns the text of a summary that only OpenAI can read. */
 export function opaqueText(messages: number): string {

@@ -1,5 +1,5 @@
 import type { TextPart, ToolOutput, ToolOutputContent, UserPart } from '@lamella/core'
-import { dataUrlHead } from '../../shared/data-url.ts'
+import { dataUrlHead } from '../../shared/base64.ts'
 import { readList, readRecord, readText, refuse } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { outputImage } from '../item-types.ts'

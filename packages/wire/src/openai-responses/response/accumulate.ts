@@ -1,13 +1,12 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { type Accumulator, partNumbers } from '../../shared/response/accumulator.ts'
+import { type StreamIds, streamIdsFor } from '../../shared/response/call-arguments.ts'
 import { appendItems, type Fields, setFields, textIn } from '../../shared/response/fields.ts'
 import type { Mends } from '../../shared/response/mends.ts'
 import { providerError, responseError } from '../../shared/response/problem.ts'
 import type { StreamDelta, TornPart } from '../../shared/response/response.ts'
-import { type StreamIds, streamIdsFor } from '../../shared/response/stream-ids.ts'
-import type { Item, PartList } from './item.ts'
+import { addPiece, type Item, indexOf, type PartList, pieceOf } from './item.ts'
 import { completed, createItems } from './items.ts'
-import { addPiece, indexOf, pieceOf } from './pieces.ts'
 
 const title = 'OpenAI Responses'
 

@@ -1,12 +1,12 @@
-import { checkArguments, functionNameRule } from '../../openai/rules.ts'
+import { checkArguments, descriptionRule, functionNameRule } from '../../openai/rules.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { each, has, type Placed, type Rule, recordsOf } from '../../shared/rules/rule.ts'
+import { each, has, type Placed, type Rule, recordsOf, repeated } from '../../shared/rules/rule.ts'
 import { answerTypeOf, callTypeOf, isItemId } from '../item-types.ts'
 import { maxId, maxOutput } from '../limits.ts'
-import { holdsMore, itemsOf, ofType, typeOf } from './read.ts'
+import { holdsMore, itemsOf, ofType, partsOf, typeOf } from './read.ts'
 
 /** Calls that need an answer, and answers, by the type of the call. The API may run tool searches itself. */
-export function callType(item: Placed): string | undefined {
+function callType(item: Placed): string | undefined {
   const type = typeOf(item)
   return answerTypeOf(type) === undefined || type === 'tool_search_call' ? undefined : String(type)
 }
@@ -128,3 +128,47 @@ export const callRules: readonly Rule[] = [
 function isClientSearch(item: Placed): boolean {
   return typeOf(item) === 'tool_search_call' && item.value['execution'] === 'client'
 }
+
+/** The rules that only other servers enforce. */
+export const serverRules: readonly Rule[] = [
+  // Tools often return an empty output.
+  {
+    code: 'OR-EMPTY',
+    what: 'Message texts are not empty.',
+    source: 'R: accepted by OpenAI; rejected by servers in front of other models',
+    check: (request, report) => {
+      for (const message of ofType(request, 'message')) {
+        if (message.value['content'] === '') report('server', `${message.path}.content`, 'is empty')
+        for (const { value, path } of partsOf(message, 'content')) {
+          if (value['text'] === '') report('server', `${path}.text`, 'is empty')
+        }
+      }
+    },
+  },
+  {
+    code: 'OR-INTERLEAVE',
+    what: 'No message comes between calls and their outputs.',
+    source: 'R DeepSeek 400 (a message between parallel calls and outputs); accepted by OpenAI',
+    check: (request, report) => {
+      const open = new Set<unknown>()
+      for (const item of itemsOf(request)) {
+        const type = typeOf(item)
+        if (type === 'function_call' || type === 'custom_tool_call') open.add(item.value['call_id'])
+        else if (type === 'function_call_output' || type === 'custom_tool_call_output')
+          open.delete(item.value['call_id'])
+        else if (type === 'message' && open.size > 0) report('server', item.path, 'comes between a call and its output')
+      }
+    },
+  },
+  {
+    code: 'OR-CALL-DUP',
+    what: 'Call ids are unique in the whole input.',
+    source: 'M: the API matches by call_id alone',
+    check: (request, report) => {
+      const calls = itemsOf(request).filter((item) => callType(item) !== undefined)
+      for (const { path } of repeated(calls, 'call_id'))
+        report('server', `${path}.call_id`, 'is the id of another call')
+    },
+  },
+  descriptionRule('OR-DESC', ({ tools }) => recordsOf(tools, 'tools')),
+]

@@ -2,9 +2,8 @@ import { maxTools } from '../../openai/limits.ts'
 import { schemaRules } from '../../openai/rules.ts'
 import { isRecord, listOf } from '../../shared/guards.ts'
 import { has, type Rule, recordsOf } from '../../shared/rules/rule.ts'
-import { chosenNames } from '../chosen-names.ts'
 import { rangeProblem } from '../limits.ts'
-import { chatFields, requestFields } from '../request-fields.ts'
+import { chatFields, chosenNames, requestFields } from '../request-fields.ts'
 import { hasTools, holdsMore, toolNames } from './read.ts'
 
 /** The rules about parameters. */

@@ -1,7 +1,6 @@
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { has, type Placed, recordsOf } from '../../shared/rules/rule.ts'
-import { namesOf } from '../chosen-names.ts'
-import { holdsConversation } from '../request-fields.ts'
+import { holdsConversation, namesOf } from '../request-fields.ts'
 
 export function itemsOf(request: UnknownRecord): Placed[] {
   return recordsOf(request['input'], 'input')

@@ -1,6 +1,6 @@
 import { isLamellaError } from '@lamella/core'
 import { withDeadline } from '@lamella/core/plugin'
-import { isRecord, type UnknownRecord, parsedJson } from '../guards.ts'
+import { isRecord, parsedJson, type UnknownRecord } from '../guards.ts'
 import type { StreamOptions } from './options.ts'
 import { providerError, responseError } from './problem.ts'
 

@@ -1,6 +1,14 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
-import { schemaIn, schemaMapIn, schemasIn, unescaped } from './references.ts'
-import { danglingIn, visitSchemas, withoutDangling, writeInside } from './visit-schemas.ts'
+import {
+  danglingIn,
+  schemaIn,
+  schemaMapIn,
+  schemasIn,
+  unescaped,
+  visitSchemas,
+  withoutDangling,
+  writeInside,
+} from './visit-schemas.ts'
 
 /** A schema in sent form, and the keywords that changed. */
 export interface ModernSchema {

@@ -1,8 +1,7 @@
 import { isRecord, type UnknownRecord } from '../guards.ts'
 import { type Ledger, mend } from '../ledger.ts'
 import type { ReportViolation } from '../rules/rule.ts'
-import { resolveReference } from './references.ts'
-import { mapSchemas, visitSchemas } from './visit-schemas.ts'
+import { mapSchemas, resolveReference, visitSchemas } from './visit-schemas.ts'
 
 /** What an API wants of the schema of a strict tool. */
 export interface StrictRules {
