@@ -8,7 +8,6 @@ import { fieldName, keepsToolsApart, maxCachePoints, toolName } from './fields.t
 import { isNova, novaKeywords } from './nova-schema.ts'
 import { kindOf, messagesOf, ofMessage, reference, resultBlocks, rule, toolsOf } from './read.ts'
 
-/** The rules about calls, results, tools and parameters. */
 export const callRules: readonly Rule[] = [
   ofMessage(
     'BC-TOOL-USE',

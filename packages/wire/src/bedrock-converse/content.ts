@@ -13,6 +13,7 @@ import {
   type BedrockState,
   documentFormats,
   documentName,
+  isOfOpenAI,
   readFields,
 } from './fields.ts'
 import type {
@@ -49,7 +50,6 @@ export function encodeText(state: BedrockState, part: TextPart): BedrockBlock[] 
   return text === '' ? undefined : withPoint([{ text }], fields)
 }
 
-/** Encodes an image of a user message. */
 export function encodeImage(state: BedrockState, part: ImagePart): BedrockBlock[] {
   const block = mediaBlock(state, part.image, part.mediaType, true, undefined)
   return withPoint([block], readFields(state, part.providerOptions, ofFile))
@@ -179,10 +179,6 @@ function encodeOutput(state: BedrockState, output: OutputValue): BedrockResultBl
 function texts(state: BedrockState, value: string): BedrockText[] {
   const text = textOf(state, value)
   return text === '' ? [] : [{ text }]
-}
-
-function isOfOpenAI(model: string | undefined): boolean {
-  return /(?:^|[./])openai\./.test(model ?? '')
 }
 
 function encodePiece(state: BedrockState, item: ToolOutputContent): BedrockResultBlock[] {

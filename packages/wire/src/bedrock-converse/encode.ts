@@ -39,7 +39,6 @@ const options: Checks<BedrockConverseOptions> = {
 
 const reserved = ['modelId', 'messages', 'system', 'inferenceConfig', 'toolConfig']
 
-/** The encoder of Bedrock Converse. */
 export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   name: 'bedrock-converse',
   title,

@@ -34,7 +34,6 @@ export function rule(code: string, what: string, source: string, check: Rule['ch
   return { code, what, source, check }
 }
 
-/** Creates a rule that checks each message. */
 export function ofMessage(
   code: string,
   what: string,

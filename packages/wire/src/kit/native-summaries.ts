@@ -19,7 +19,7 @@ export function withNativeSummaries<Types extends FormatTypes>(
   messages: readonly Message[],
 ): PlacedMessages {
   // Most conversations have no summary.
-  if (!messages.some(isNative)) return { messages, places: undefined }
+  if (messages.every((message) => nativeSummaryOf(message) === undefined)) return { messages, places: undefined }
   const { summaries } = format.conversation ?? {}
   const kept: Message[] = []
   const places: number[] = []
@@ -45,11 +45,6 @@ export function withNativeSummaries<Types extends FormatTypes>(
     places.push(index)
   }
   return { messages: kept, places }
-}
-
-/** Whether the format writes the summary of a message itself. */
-function isNative(message: Message): boolean {
-  return nativeSummaryOf(message) !== undefined
 }
 
 /** Writes a native summary; false if the message is none. */

@@ -29,7 +29,6 @@ export interface Ledger<Run = unknown, Base = unknown> extends Place {
   readonly run: Run
 }
 
-/** Creates an empty book. */
 export function createBook(unknownFields: 'drop' | 'send' = 'drop'): Book {
   return { losses: [], repairs: [], sendsUnknown: unknownFields === 'send' }
 }

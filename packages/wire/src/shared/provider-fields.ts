@@ -112,27 +112,6 @@ export function withExtraFields<const Wire extends object>(
   return added.length === 0 ? wire : { ...wire, ...cleanJson(ledger, Object.fromEntries(added)) }
 }
 
-/** Fields grouped by whether a wire format knows them. */
-interface SortedFields {
-  readonly known: ExtraFields | undefined
-  readonly unknown: ExtraFields | undefined
-}
-
-/** Sorts fields without a place in a canonical message or part. `isKnown` says which of them the format accepts. */
-export function sortFields(fields: ExtraFields | undefined, isKnown: (name: string) => boolean): SortedFields {
-  if (fields === undefined) return { known: undefined, unknown: undefined }
-  const entries = Object.entries(fields)
-  return {
-    known: fieldsOf(entries.filter(([name]) => isKnown(name))),
-    unknown: fieldsOf(entries.filter(([name]) => !isKnown(name))),
-  }
-}
-
-function fieldsOf(entries: [string, JsonValue][]): ExtraFields | undefined {
-  // Defined, not assigned: a field may be called __proto__.
-  return entries.length === 0 ? undefined : Object.fromEntries(entries)
-}
-
 /** Merges both, including fields that are objects in both. */
 function mergedFields(own: UnknownRecord, others: UnknownRecord): UnknownRecord {
   const both = Object.entries(others).map(([name, value]): [string, unknown] => {

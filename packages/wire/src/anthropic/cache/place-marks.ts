@@ -32,7 +32,7 @@ export function placeMarks(
   for (const mark of own.slice(0, -slots))
     loseMark(ledger, mark, `Anthropic allows at most ${maxCacheMarks} cache marks.`)
   const marked = new Set(kept.map(({ block }) => block))
-  for (const mark of mostTokensFirst(planned)) {
+  for (const mark of planned.toSorted((one, other) => (other.planned ?? 0) - (one.planned ?? 0))) {
     if (kept.length >= slots || marked.has(mark.block) || !order.has(mark.block)) continue
     kept.push(mark)
     marked.add(mark.block)
@@ -61,11 +61,7 @@ function withoutLost(ledger: Ledger, marks: readonly Mark[], order: ReadonlyMap<
 }
 
 function sorted(marks: readonly Mark[], order: ReadonlyMap<Markable, number>): Mark[] {
-  return [...marks].sort((one, other) => (order.get(one.block) ?? 0) - (order.get(other.block) ?? 0))
-}
-
-function mostTokensFirst(marks: readonly Mark[]): Mark[] {
-  return [...marks].sort((one, other) => (other.planned ?? 0) - (one.planned ?? 0))
+  return marks.toSorted((one, other) => (order.get(one.block) ?? 0) - (order.get(other.block) ?? 0))
 }
 
 /**

@@ -5,16 +5,10 @@ import type { UnknownRecord } from '../../shared/guards.ts'
 import { textOfBlock } from '../raw-block.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** Encodes a text as the base64 of its UTF-8 bytes. */
-function encodeText(text: string): string {
-  return toBase64(new TextEncoder().encode(text))
-}
-
-/** Where an image or a document is in the request. */
+/** Where an image or a document is in the request: its data, its URL or its id. */
 export type Source =
-  | { readonly kind: 'data'; readonly data: string; readonly mediaType: string }
-  | { readonly kind: 'url'; readonly url: string }
-  | { readonly kind: 'file'; readonly id: string }
+  | { readonly kind: 'data'; readonly value: string; readonly mediaType: string }
+  | { readonly kind: 'url' | 'file'; readonly value: string; readonly mediaType?: undefined }
   /** A document that is not a canonical file: it consists of blocks or is of a future kind. */
   | { readonly kind: 'other' }
 
@@ -25,16 +19,20 @@ export function readSource(block: UnknownRecord, path: string): Source {
   switch (source['type']) {
     case 'base64': {
       const mediaType = readText(source['media_type'], `${place}.media_type`)
-      return { kind: 'data', data: readText(source['data'], `${place}.data`), mediaType }
+      return { kind: 'data', value: readText(source['data'], `${place}.data`), mediaType }
     }
     case 'text': {
       const mediaType = readText(source['media_type'] ?? 'text/plain', `${place}.media_type`)
-      return { kind: 'data', data: encodeText(readText(source['data'], `${place}.data`)), mediaType }
+      return {
+        kind: 'data',
+        value: toBase64(new TextEncoder().encode(readText(source['data'], `${place}.data`))),
+        mediaType,
+      }
     }
     case 'url':
-      return { kind: 'url', url: readText(source['url'], `${place}.url`) }
+      return { kind: 'url', value: readText(source['url'], `${place}.url`) }
     case 'file':
-      return { kind: 'file', id: readText(source['file_id'], `${place}.file_id`) }
+      return { kind: 'file', value: readText(source['file_id'], `${place}.file_id`) }
     default:
       return typeof source['type'] === 'string' ? { kind: 'other' } : refuse(`${place}.type`, 'must be text')
   }
@@ -43,44 +41,20 @@ export function readSource(block: UnknownRecord, path: string): Source {
 const ofImage = ['type', 'source']
 const ofDocument = ['type', 'source', 'title', 'context', 'citations']
 
-/** Decodes an image of a user message. */
 export function decodeImage(block: UnknownRecord, path: string): ImagePart | TextPart {
   const source = readSource(block, path)
-  const rest = restOf(block, ofImage)
-  switch (source.kind) {
-    case 'data':
-      return { type: 'image', image: source.data, mediaType: source.mediaType, ...optionsOf(rest) }
-    case 'url':
-      return { type: 'image', image: source.url, ...optionsOf(rest) }
-    case 'file':
-      return { type: 'image', image: source.id, ...optionsOf({ ...rest, fileId: source.id }) }
-    case 'other':
-      return rawPart(block)
-    default:
-      source satisfies never
-      return source
-  }
+  if (source.kind === 'other') return rawPart(block)
+  const { kind, value: image, mediaType } = source
+  const options = optionsOf({ ...restOf(block, ofImage), fileId: kind === 'file' ? image : undefined })
+  return { type: 'image', image, ...(mediaType !== undefined && { mediaType }), ...options }
 }
 
-/** Decodes a document of a user message. */
 export function decodeDocument(block: UnknownRecord, path: string): FilePart | TextPart {
   const source = readSource(block, path)
-  const notes = { ...notesOf(block), ...restOf(block, ofDocument) }
-  switch (source.kind) {
-    case 'data':
-      return { type: 'file', data: source.data, mediaType: source.mediaType, ...optionsOf(notes) }
-    case 'url':
-      return { type: 'file', data: source.url, mediaType: 'application/pdf', ...optionsOf(notes) }
-    case 'file': {
-      const options = optionsOf({ ...notes, fileId: source.id })
-      return { type: 'file', data: source.id, mediaType: 'application/octet-stream', ...options }
-    }
-    case 'other':
-      return rawPart(block)
-    default:
-      source satisfies never
-      return source
-  }
+  if (source.kind === 'other') return rawPart(block)
+  const { kind, value: data, mediaType = kind === 'url' ? 'application/pdf' : 'application/octet-stream' } = source
+  const fileId = kind === 'file' ? data : undefined
+  return { type: 'file', data, mediaType, ...optionsOf({ ...notesOf(block), ...restOf(block, ofDocument), fileId }) }
 }
 
 /** Returns the title of a document and its other metadata. */

@@ -1,7 +1,6 @@
 import type { ProviderOptions } from '@lamella/core'
-import { extraOf, providerOptionsOf } from '../../shared/decode/read.ts'
+import { extraOf, providerOptionsOf, sortFields } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/provider-fields.ts'
 import type { AnthropicFields } from '../provider-fields.ts'
 
 /** Returns provider options with the fields that are set, or nothing if none is. */
@@ -19,8 +18,7 @@ export function restOf(
 ): { readonly [Field in 'cacheControl' | 'extra' | 'unknownFields']: AnthropicFields[Field] | undefined } {
   const control = record['cache_control'] ?? undefined
   const rest = extraOf(record, [...known, 'cache_control'])
-  const { known: extra, unknown: unknownFields } = sortFields(rest, isWire)
-  return { cacheControl: control as AnthropicFields['cacheControl'], extra, unknownFields }
+  return { cacheControl: control as AnthropicFields['cacheControl'], ...sortFields(rest, isWire) }
 }
 
 /**

@@ -53,37 +53,21 @@ function decodePiece(value: unknown, path: string): ToolOutputContent {
 function decodeImagePiece(block: UnknownRecord, path: string): ToolOutputContent {
   const source = readSource(block, path)
   const options = optionsOf(restOf(block, ofImage))
-  switch (source.kind) {
-    case 'data':
-      return { type: 'image-data', data: source.data, mediaType: source.mediaType, ...options }
-    case 'url':
-      return { type: 'image-url', url: source.url, ...options }
-    case 'file':
-      return { type: 'image-file-id', fileId: { anthropic: source.id }, ...options }
-    case 'other':
-      return rawPiece(block)
-    default:
-      source satisfies never
-      return source
-  }
+  if (source.kind === 'other') return rawPiece(block)
+  const { kind, value, mediaType } = source
+  if (kind === 'data') return { type: 'image-data', data: value, mediaType, ...options }
+  if (kind === 'url') return { type: 'image-url', url: value, ...options }
+  return { type: 'image-file-id', fileId: { anthropic: value }, ...options }
 }
 
 function decodeDocumentPiece(block: UnknownRecord, path: string): ToolOutputContent {
   const source = readSource(block, path)
   const options = optionsOf({ ...notesOf(block), ...restOf(block, ofDocument) })
-  switch (source.kind) {
-    case 'data':
-      return { type: 'file-data', data: source.data, mediaType: source.mediaType, ...options }
-    case 'url':
-      return { type: 'file-url', url: source.url, mediaType: 'application/pdf', ...options }
-    case 'file':
-      return { type: 'file-id', fileId: { anthropic: source.id }, ...options }
-    case 'other':
-      return rawPiece(block)
-    default:
-      source satisfies never
-      return source
-  }
+  if (source.kind === 'other') return rawPiece(block)
+  const { kind, value, mediaType } = source
+  if (kind === 'data') return { type: 'file-data', data: value, mediaType, ...options }
+  if (kind === 'url') return { type: 'file-url', url: value, mediaType: 'application/pdf', ...options }
+  return { type: 'file-id', fileId: { anthropic: value }, ...options }
 }
 
 function rawPiece(block: UnknownRecord): ToolOutputContent {

@@ -13,7 +13,6 @@ export interface AnthropicCompactionSettings {
   readonly instructions?: string
 }
 
-/** Checks the option. */
 export const mustBeCompaction: Check = mustBeFlagOr<AnthropicCompactionSettings>({
   instructions: (value) =>
     typeof value === 'string' && value.length <= maxInstructions

@@ -86,7 +86,6 @@ export function blocksOf(draft: Draft): DraftBlock[] {
   return draft.content
 }
 
-/** Returns a text as a block. */
 export function textBlock(text: string): AnthropicTextBlock {
   return { type: 'text', text }
 }

@@ -34,7 +34,6 @@ export interface AnthropicEncoding extends Encoding<AnthropicRequest> {
   readonly betas: readonly string[]
 }
 
-/** The encoder of Anthropic Messages. */
 export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
   name: 'anthropic',
   title: 'Anthropic',

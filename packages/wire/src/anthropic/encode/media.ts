@@ -26,7 +26,6 @@ interface FileNotes extends Pick<AnthropicFields, 'title' | 'context' | 'citatio
 // Standard base64 has no underscore.
 const uploaded = /^file_[a-zA-Z0-9_-]+$/
 
-/** Encodes an image of a user message. */
 export function encodeImage(ledger: AnthropicState, part: ImagePart, fields: AnthropicFields): MediaBlock {
   const id = uploadedId(ledger, fields.fileId, part.image, uploaded)
   if (id !== undefined) return uploadedImage(ledger, id, fields)

@@ -48,7 +48,6 @@ export interface AnthropicOptions extends WireOptions {
   readonly staleThinking?: 'omit' | 'send'
 }
 
-/** Checks for these options. */
 export const anthropicChecks: Checks<AnthropicOptions> = {
   ...wireChecks,
   maxOutputTokens: mustBeWhole(0),

@@ -26,10 +26,12 @@ export const sentAsUser = 'Sent as user text: most models accept system messages
  */
 export function encodeSystemMessage(state: AnthropicState, message: SystemMessage): void {
   const isRequested = message.providerOptions?.['anthropic']?.['role'] === 'system'
-  const role = isRequested && takesSystemRole(state.base.model) ? 'system' : 'user'
+  const { model } = state.base
+  const role = isRequested && takesSystemRole(model) ? 'system' : 'user'
   if (isDirective(message) && role === 'user') {
     readFields(state, message.providerOptions, known)
-    lose(state, 'parameter', `${nameOf(state)} does not support an effort between messages.`)
+    const name = model === undefined ? 'An unknown model' : `The model ${model}`
+    lose(state, 'parameter', `${name} does not support an effort between messages.`)
     return
   }
   const fields = readSystemFields(state, message, role, isRequested)
@@ -59,10 +61,6 @@ function readSystemFields(
   lose(state, 'provider-options', 'User text cannot have the fields of a system message.')
   const { extra: _, ...others } = fields
   return others
-}
-
-function nameOf({ base: { model } }: AnthropicState): string {
-  return model === undefined ? 'An unknown model' : `The model ${model}`
 }
 
 /** Whether a system message has no text and only sets the effort from there on, which is allowed anywhere. */

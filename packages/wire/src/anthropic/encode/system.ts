@@ -76,9 +76,5 @@ export function writeSystem(
     if (next === undefined || isAlone || next.isAlone || isSplit) close(block)
   }
   const [first] = blocks
-  return blocks.length === 1 && first !== undefined && isPlain(first) ? first.text : blocks
-}
-
-function isPlain(block: AnthropicTextBlock): boolean {
-  return Object.keys(block).length === 2
+  return blocks.length === 1 && first !== undefined && Object.keys(first).length === 2 ? first.text : blocks
 }

@@ -134,7 +134,7 @@ function encodePiece(
   isError: boolean,
 ): AnthropicResultContent | undefined {
   const piece = pieceOf(state, item, 'anthropic')
-  const options = 'providerOptions' in item ? item.providerOptions : undefined
+  const options = optionsOfPiece(item)
   if (piece.kind === 'text') {
     const { extra } = readFields(state, options, ofPiece)
     const text = partText(state, piece.text)

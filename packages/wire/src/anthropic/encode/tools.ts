@@ -43,7 +43,6 @@ function second(state: AnthropicState, tool: ToolDefinition, name: string): Anth
   return block
 }
 
-/** Writes the definition of a tool. */
 export function writeTool(state: AnthropicState, tool: ToolDefinition): AnthropicTool | undefined {
   const own = ownToolOf(tool)
   if (own !== undefined) return encodeOwnTool(state, tool, own)

@@ -15,7 +15,6 @@ const ofText: AnthropicKeys = [...ofMark, 'block', 'extra']
 const ofImage: AnthropicKeys = [...ofMark, 'fileId', 'extra']
 const ofFile: AnthropicKeys = [...ofImage, 'containerUpload', 'title', 'context', 'citations']
 
-/** Encodes a user message. */
 export function encodeUser(
   state: AnthropicState,
   said: string | readonly (DraftBlock | string)[],

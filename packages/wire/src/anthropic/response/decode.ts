@@ -45,7 +45,6 @@ export function decodeAnthropicStream(source: StreamSource, options: StreamOptio
 
 const title = 'Anthropic Messages'
 
-/** Responses of Anthropic Messages. */
 const anthropicResponses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateAnthropic }
 
 function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse {

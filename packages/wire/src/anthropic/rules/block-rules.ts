@@ -21,7 +21,6 @@ const forbidden: Readonly<Record<string, readonly string[]>> = {
   ],
 }
 
-/** The rules about blocks. */
 export const blockRules: readonly Rule[] = [
   {
     code: 'AN-EMPTY-TEXT',

@@ -4,7 +4,6 @@ import { isThinking } from '../conversation.ts'
 import { maxCacheMarks } from '../limits.ts'
 import { allBlocks, blocksWithText, messagesOf, piecesOf, systemBlocks } from './read.ts'
 
-/** The rules about cache marks. */
 export const cacheRules: readonly Rule[] = [
   {
     code: 'AN-CACHE',

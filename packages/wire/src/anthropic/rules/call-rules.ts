@@ -3,7 +3,6 @@ import { each, has, type Placed, type Rule, recordsOf } from '../../shared/rules
 import { toolName, validCallId, validToolName } from '../limits.ts'
 import { allBlocks, blocksOf, callsIn, messagesOf } from './read.ts'
 
-/** The rules about single calls. */
 export const callRules: readonly Rule[] = [
   {
     code: 'AN-TOOL-ID',

@@ -8,7 +8,6 @@ import { messagesOf, modelOf, plainMessages } from './read.ts'
 
 const roles: readonly unknown[] = ['user', 'assistant', 'system']
 
-/** The rules about messages. */
 export const messageRules: readonly Rule[] = [
   {
     code: 'AN-MESSAGES',
@@ -62,7 +61,6 @@ export const messageRules: readonly Rule[] = [
   },
 ]
 
-/** The rules about whose turn it is. */
 export const turnRules: readonly Rule[] = [
   {
     code: 'AN-ALTERNATE',

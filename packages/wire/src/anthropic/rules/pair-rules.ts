@@ -5,7 +5,6 @@ import { validServerCallId } from '../limits.ts'
 import { isRawBlock, isServerCall, isServerResult } from '../raw-block.ts'
 import { allBlocks, blocksOf, callsIn, messagesOf, resultsIn, type Turn, turnsOf } from './read.ts'
 
-/** The rules about calls and their results. */
 export const pairRules: readonly Rule[] = [
   {
     code: 'AN-TOOL-ANSWER',

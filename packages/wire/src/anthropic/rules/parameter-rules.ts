@@ -3,7 +3,6 @@ import { has, type ReportViolation, type Rule } from '../../shared/rules/rule.ts
 import { isKnownToRefuseBothSamplings, refusesBothSamplings, refusesSampling, refusesXhigh } from '../models.ts'
 import { modelOf } from './read.ts'
 
-/** The rules about parameters. */
 export const parameterRules: readonly Rule[] = [
   {
     code: 'AN-PARAM',

@@ -10,7 +10,6 @@ export function blocksOf(message: Placed): Placed[] {
   return recordsOf(message.value['content'], `${message.path}.content`)
 }
 
-/** Returns the blocks of all messages. */
 export function allBlocks(request: UnknownRecord): Placed[] {
   return messagesOf(request).flatMap(blocksOf)
 }
@@ -41,7 +40,6 @@ export interface Turn {
   readonly blocks: readonly Placed[]
 }
 
-/** Returns the turns of a conversation. */
 export function turnsOf(request: UnknownRecord): Turn[] {
   const turns: { role: unknown; blocks: Placed[] }[] = []
   for (const message of messagesOf(request)) {

@@ -7,7 +7,6 @@ import { messagesOf, modelOf, plainMessages } from './read.ts'
 
 const types: readonly unknown[] = ['enabled', 'adaptive', 'disabled', 'between_tools']
 
-/** The rules about thinking. */
 export const thinkingRules: readonly Rule[] = [
   {
     code: 'AN-THINKING-BUDGET',

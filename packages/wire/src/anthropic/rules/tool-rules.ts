@@ -8,7 +8,6 @@ import { anthropicStrict } from '../strict-rules.ts'
 import { namedTools } from './call-rules.ts'
 import { blocksOf, messagesOf, modelOf } from './read.ts'
 
-/** The rules about tools, and the choice among them. */
 export const toolRules: readonly Rule[] = [
   {
     code: 'AN-TOOLS',
@@ -90,7 +89,8 @@ export const toolRules: readonly Rule[] = [
       if (!has(choice)) return
       const type = isRecord(choice) ? choice['type'] : undefined
       if (!choices.includes(type)) report('error', 'tool_choice.type', `must be one of ${choices.join(', ')}`)
-      if (listOf(request['tools']).length === 0 && !hasServers(request)) report('error', 'tool_choice', 'needs tools')
+      if ([request['tools'], request['mcp_servers']].every((list) => listOf(list).length === 0))
+        report('error', 'tool_choice', 'needs tools')
       else if (
         type === 'tool' &&
         !namedTools(request).some(({ value }) => value['name'] === (choice as UnknownRecord)['name'])
@@ -105,7 +105,6 @@ export const toolRules: readonly Rule[] = [
   },
 ]
 
-/** The rules about the schemas of tools. */
 export const schemaRules: readonly Rule[] = [
   {
     code: 'AN-SCHEMA-DRAFT',
@@ -139,11 +138,6 @@ export const schemaRules: readonly Rule[] = [
 ]
 
 const choices: readonly unknown[] = ['auto', 'any', 'none', 'tool']
-
-/** Whether tools come from MCP servers. */
-function hasServers(request: UnknownRecord): boolean {
-  return listOf(request['mcp_servers']).length > 0
-}
 
 const changes: readonly unknown[] = ['tool_addition', 'tool_removal']
 

@@ -16,7 +16,6 @@ export interface GeminiCacheOptions extends GeminiOptions {
   readonly displayName?: string
 }
 
-/** Validators for these options. */
 export const cacheChecks: Checks<GeminiCacheOptions> = {
   ...geminiChecks,
   upTo: mustBeOneOf(['session', 'page']),

@@ -1,4 +1,3 @@
-import type { CachePoint } from '@lamella/core/plugin'
 import { wireError } from '../../shared/errors.ts'
 import type { Turn } from '../../shared/turns.ts'
 import type { WireContext } from '../../shared/wire-context.ts'
@@ -29,16 +28,12 @@ export function findCut(context: WireContext, turns: readonly Turn[], upTo: 'ses
   }
   const { system = [] } = context
   if (upTo === 'page') {
-    const page = lastOf(points, (point) => point.of === 'page')
+    const page = points.findLast((point) => point.of === 'page')
     // All messages follow the whole system prompt.
     if (page !== undefined) return { system: system.length, turns: turnsBefore(turns, page.index), tokens: page.tokens }
   }
-  const layer = lastOf(points, ({ place, of }) => place === 'system' && (of === 'static' || of === 'session'))
+  const layer = points.findLast(({ place, of }) => place === 'system' && (of === 'static' || of === 'session'))
   return layer === undefined ? undefined : { system: layer.index + 1, turns: 0, tokens: layer.tokens }
-}
-
-function lastOf(points: readonly CachePoint[], is: (point: CachePoint) => boolean): CachePoint | undefined {
-  return points.findLast(is)
 }
 
 /**

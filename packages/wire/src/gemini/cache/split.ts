@@ -90,7 +90,8 @@ export function splitGeminiCache(
 
   const rest = encodeRest(state, turns, cut, front.fields)
   const { losses, repairs, toolNames, toolFields } = finish(state, rest)
-  const named = { model: pathOf(model ?? ''), ...front.body }
+  const path = model?.includes('/') ? model : `models/${model}`
+  const named = { model: path, ...front.body }
   const key = `lamella-${sha256(JSON.stringify(named))}`
   const { ttl, displayName = key } = options
   return {
@@ -155,8 +156,4 @@ function encodeRest(
     defined({ contents: contents.list, generationConfig: config, cachedContent: '' }),
     extra,
   )
-}
-
-function pathOf(model: string): string {
-  return model.includes('/') ? model : `models/${model}`
 }

@@ -1,7 +1,6 @@
 import type { ProviderOptions } from '@lamella/core'
-import { type ExtraFields, providerOptionsOf, refuse } from '../../shared/decode/read.ts'
+import { type ExtraFields, providerOptionsOf, type RestFields, refuse, sortFields } from '../../shared/decode/read.ts'
 import { isRecord, type UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/provider-fields.ts'
 import { camelOf, metaFields, snakeOf } from '../part-kinds.ts'
 import type { GeminiFields } from '../provider-fields.ts'
 
@@ -42,13 +41,10 @@ export function optionsOf(fields: { readonly [Field in keyof GeminiFields]: Gemi
   return providerOptionsOf('google', fields)
 }
 
-/** Fields without a place in canonical parts: those that the API accepts, and others. */
-export type RestFields = { readonly [Field in 'extra' | 'unknownFields']: ExtraFields | undefined }
-
 /** Keeps the remaining fields of a part, or of a content, that has no data field. */
 export function restOf(record: UnknownRecord, known: readonly string[]): RestFields {
-  const { known: extra, unknown } = sortFields(extraFields(record, known), isPartField)
-  return { extra, unknownFields: unknown }
+  // The API rejects others: "Unknown name \"timestamp\" ... Cannot find field." (400).
+  return sortFields(extraFields(record, known), (name) => metaFields.includes(camelOf(name)))
 }
 
 /** Like `restOf`, including the remaining fields of the part's data, under the name of its kind. */
@@ -58,7 +54,9 @@ export function withDataRest(
   data: UnknownRecord,
   known: readonly string[],
 ): RestFields {
-  const { known: extra, unknown } = sortFields(extraFields(data, known), isDataField)
+  const { extra, unknownFields: unknown } = sortFields(extraFields(data, known), (name) =>
+    dataFields.includes(camelOf(name)),
+  )
   return {
     extra: extra === undefined ? rest.extra : { ...rest.extra, [kind]: { ...extra } },
     unknownFields: unknown === undefined ? rest.unknownFields : { ...rest.unknownFields, [kind]: { ...unknown } },
@@ -67,15 +65,3 @@ export function withDataRest(
 
 /** Data fields without a place in canonical parts. Source: types of @google/genai, `Blob`, `FunctionCall` and so on. */
 const dataFields: readonly string[] = ['displayName', 'willContinue', 'partialArgs', 'scheduling']
-
-/**
- * Whether a part may have the field. The API rejects others: "Unknown name \"timestamp\" ... Cannot find field." (400).
- */
-function isPartField(name: string): boolean {
-  return metaFields.includes(camelOf(name))
-}
-
-/** Whether the data of a part may have the field. */
-function isDataField(name: string): boolean {
-  return dataFields.includes(camelOf(name))
-}

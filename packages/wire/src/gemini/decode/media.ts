@@ -1,8 +1,8 @@
 import type { JsonValue, UserPart } from '@lamella/core'
 import { normalBase64 } from '../../shared/base64.ts'
-import { readRecord, readText } from '../../shared/decode/read.ts'
+import { type RestFields, readRecord, readText } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { field, optionsOf, type RestFields, restOf, textOf, withDataRest } from './fields.ts'
+import { field, optionsOf, restOf, textOf, withDataRest } from './fields.ts'
 
 /** A file as stored in a part. */
 interface ReadFile {

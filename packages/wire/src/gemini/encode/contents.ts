@@ -69,15 +69,13 @@ export function completeContents(ledger: Ledger, contents: ContentList, firstInd
   const { list } = contents
   const begin = list.findIndex(({ role }) => role === 'user')
   const leading = begin < 0 ? list : list.slice(0, begin)
-  const isOpen = contents.before !== 'user' && leading.some(({ parts }) => parts.some(isCall))
+  const isOpen =
+    contents.before !== 'user' &&
+    leading.some(({ parts }) => parts.some(({ functionCall }) => functionCall !== undefined))
   if (list.length > 0 && !isOpen) return
   list.unshift({ role: 'user', parts: [{ text: userTextFor(contents) }] })
   const place = at(ledger, 'messages', firstIndex)
   mend(place, 'alternation', 'A marked user message is inserted before it, so that there is a turn to answer.')
-}
-
-function isCall(part: GeminiPart): boolean {
-  return part.functionCall !== undefined
 }
 
 function isJoinable(origin: ContentOrigin | undefined): boolean {

@@ -19,7 +19,8 @@ export function isNative(part: ToolCallPart | ToolResultPart): boolean {
   const value = part.type === 'tool-call' ? part.input : part.output.type === 'json' ? part.output.value : undefined
   if (isKind(fields.kind)) return runKinds.includes(fields.kind) ? isObject(value) : isPresent(value)
   if (serverTool(fields) !== undefined) return true
-  return part.type === 'tool-call' ? isCode(value) : isOutcome(value)
+  const names = part.type === 'tool-call' ? ['language', 'code'] : ['outcome']
+  return isRecord(value) && names.every((name) => typeof value[name] === 'string')
 }
 
 /** Whether a value is also an object in JSON: a date becomes a string there. */
@@ -77,12 +78,4 @@ function serverTool({
   serverToolType: type,
 }: GeminiFields): { id: string; type: string } | undefined {
   return typeof id === 'string' && typeof type === 'string' ? { id, type } : undefined
-}
-
-function isCode(input: unknown): boolean {
-  return isRecord(input) && typeof input['language'] === 'string' && typeof input['code'] === 'string'
-}
-
-function isOutcome(value: unknown): boolean {
-  return isRecord(value) && typeof value['outcome'] === 'string'
 }

@@ -38,7 +38,6 @@ export interface GeminiOptions extends WireOptions {
   readonly nestMedia?: boolean
 }
 
-/** Validators for these options. */
 export const geminiChecks: Checks<GeminiOptions> = {
   ...wireChecks,
   api: mustBeOneOf(['gemini', 'vertex']),

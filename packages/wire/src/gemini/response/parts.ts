@@ -73,7 +73,10 @@ export function camelFields(record: UnknownRecord): UnknownRecord {
 /** Returns a part as requests contain it; none for a part without data, and for a call without a name, which is torn. */
 export function usablePart(part: UnknownRecord, path: string, torn: TornPart[], mends: Mends): UnknownRecord[] {
   const call = part['functionCall']
-  if (!isRecord(call)) return Object.keys(part).some((name) => !isAside(name, part[name])) ? [part] : []
+  if (!isRecord(call))
+    return Object.entries(part).some(([name, value]) => name !== 'thought' && (value ?? undefined) !== undefined)
+      ? [part]
+      : []
   const name = textIn(call, 'name')
   if (name === '') {
     torn.push(tornCall(textIn(call, 'id'), '', argumentsText(call['args'])))
@@ -85,9 +88,4 @@ export function usablePart(part: UnknownRecord, path: string, torn: TornPart[], 
       ? part
       : { ...part, functionCall: { ...call, args: objectArguments(args, path, mends) } },
   ]
-}
-
-/** Whether a field of a part says nothing without others. */
-function isAside(name: string, value: unknown): boolean {
-  return value === null || value === undefined || name === 'thought'
 }

@@ -5,7 +5,6 @@ import { camelOf, dataKinds, metaFields } from '../part-kinds.ts'
 import { isBase64 } from '../signature.ts'
 import { contentsOf, dataOf, partsOf, placedIn, recordIn, turnsOf } from './read.ts'
 
-/** The rules about contents. */
 export const contentRules: readonly Rule[] = [
   {
     code: 'GE-CONTENTS',
@@ -95,7 +94,6 @@ export const serverRules: readonly Rule[] = [
   },
 ]
 
-/** The rules about parts. */
 export const partRules: readonly Rule[] = [
   {
     code: 'GE-PART-ONEOF',

@@ -48,7 +48,6 @@ export function turnsOf(contents: readonly Placed[]): WireTurn[] {
   return turns
 }
 
-/** Returns all function declarations. */
 export function functionsOf(request: UnknownRecord): Placed[] {
   return placedIn(request['tools'], 'tools').flatMap((tool) =>
     placedIn(field(tool.value, 'functionDeclarations'), `${tool.path}.functionDeclarations`),

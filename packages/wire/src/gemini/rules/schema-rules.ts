@@ -6,7 +6,6 @@ import { camelOf } from '../part-kinds.ts'
 import { typeName } from '../schema/from-openapi.ts'
 import { functionsOf } from './read.ts'
 
-/** The rules about the schemas of functions. */
 export const schemaRules: readonly Rule[] = [
   {
     code: 'GE-SCHEMA',

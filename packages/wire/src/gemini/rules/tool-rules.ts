@@ -5,7 +5,6 @@ import { maxFunctions, maxSeed, maxStops } from '../limits.ts'
 import { camelOf } from '../part-kinds.ts'
 import { functionsOf, placedIn } from './read.ts'
 
-/** The rules about tools. */
 export const toolRules: readonly Rule[] = [
   {
     code: 'GE-TOOLS',
@@ -36,7 +35,6 @@ export const toolRules: readonly Rule[] = [
 
 const modes: readonly unknown[] = ['AUTO', 'ANY', 'NONE', 'VALIDATED', 'MODE_UNSPECIFIED']
 
-/** The rules about fields that depend on the tools. */
 export const toolConfigRules: readonly Rule[] = [
   {
     code: 'GE-TOOL-CHOICE',

@@ -4,7 +4,6 @@ import { field } from '../decode/fields.ts'
 import { functionName } from '../limits.ts'
 import { contentsOf, dataOf, functionsOf, partsOf, placedIn, recordIn, turnsOf, type WireTurn } from './read.ts'
 
-/** The rules about turns of calls and responses. */
 export const turnRules: readonly Rule[] = [
   {
     code: 'GE-CALL-COUNT',
@@ -129,7 +128,6 @@ function answersOf({ contents }: WireTurn): Placed[] {
   return answers
 }
 
-/** The rules about single calls and responses. */
 export const callRules: readonly Rule[] = [
   {
     code: 'GE-FN-NAME',

@@ -1,7 +1,6 @@
 import type { ProviderOptions } from '@lamella/core'
-import { extraOf, providerOptionsOf } from '../../shared/decode/read.ts'
+import { extraOf, providerOptionsOf, type RestFields, sortFields } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/provider-fields.ts'
 import type { OpenAIChatFields } from '../fields.ts'
 
 /** Returns provider options with the fields that are set, or nothing if none is. */
@@ -12,11 +11,6 @@ export function optionsOf(
 }
 
 /** Returns the fields without a place in canonical parts: those that a server accepts, and others. */
-export function restOf(
-  record: UnknownRecord,
-  known: readonly string[],
-  ofWire: readonly string[],
-): { readonly [Field in 'extra' | 'unknownFields']: OpenAIChatFields[Field] | undefined } {
-  const { known: extra, unknown } = sortFields(extraOf(record, known), (name) => ofWire.includes(name))
-  return { extra, unknownFields: unknown }
+export function restOf(record: UnknownRecord, known: readonly string[], ofWire: readonly string[]): RestFields {
+  return sortFields(extraOf(record, known), (name) => ofWire.includes(name))
 }

@@ -20,7 +20,6 @@ export function joinPieces<Part>(pieces: readonly Piece<Part>[]): string | (Part
   return pieces.map((piece) => (typeof piece === 'string' ? { type: 'text', text: piece } : piece))
 }
 
-/** Writes a text of a user message. */
 export function encodeText(state: ChatState, part: TextPart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['extra'])
   const text = partText(state, part.text)
@@ -38,7 +37,6 @@ const audioFormats: Readonly<Record<string, 'wav' | 'mp3'>> = {
 
 const details: readonly unknown[] = ['auto', 'low', 'high']
 
-/** Writes an image of a user message. */
 export function encodeImage(state: ChatState, part: ImagePart): Piece<OpenAIChatUserPart> {
   const fields = readFields(state, part.providerOptions, ['imageDetail', 'extra'])
   return image(state, readMedia(state, part.image), fields)

@@ -7,7 +7,6 @@ import { messagesOf, partsOf } from './read.ts'
 
 const roles: readonly unknown[] = ['system', 'developer', 'user', 'assistant', 'tool', 'function']
 
-/** The rules about messages. */
 export const messageRules: readonly Rule[] = [
   {
     code: 'OC-MESSAGES',
@@ -62,7 +61,6 @@ const types: Readonly<Record<string, readonly string[]>> = {
   tool: ['text'],
 }
 
-/** The rules about parts. */
 export const partRules: readonly Rule[] = [
   {
     code: 'OC-PART',

@@ -10,7 +10,6 @@ interface Group {
   readonly results: readonly Placed[]
 }
 
-/** The rules about calls and their results. */
 export const pairRules: readonly Rule[] = [
   {
     code: 'OC-TOOL-ANSWER',
@@ -65,7 +64,6 @@ function groupsOf(request: UnknownRecord): Group[] {
   return groups
 }
 
-/** The rules about names and single calls. */
 export const callRules: readonly Rule[] = [
   {
     code: 'OC-NAME',

@@ -5,7 +5,6 @@ export function messagesOf(request: UnknownRecord): Placed[] {
   return recordsOf(request['messages'], 'messages')
 }
 
-/** Returns the tool calls of a message. */
 export function callsOf(message: Placed): Placed[] {
   return recordsOf(message.value['tool_calls'], `${message.path}.tool_calls`)
 }

@@ -5,7 +5,6 @@ import { has, type Rule, recordsOf } from '../../shared/rules/rule.ts'
 import { rangedFields, rangeProblem } from '../limits.ts'
 import { namedOf } from './read.ts'
 
-/** The rules about tools, and the choice among them. */
 export const toolRules: readonly Rule[] = [
   {
     code: 'OC-TOOLS',

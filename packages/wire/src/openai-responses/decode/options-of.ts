@@ -1,7 +1,6 @@
 import type { ProviderOptions } from '@lamella/core'
-import { extraOf, providerOptionsOf } from '../../shared/decode/read.ts'
+import { extraOf, providerOptionsOf, sortFields } from '../../shared/decode/read.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
-import { sortFields } from '../../shared/provider-fields.ts'
 import type { OpenAIResponsesFields } from '../provider-fields.ts'
 
 /** Returns provider options with the fields that are set, or nothing if none is. */
@@ -22,8 +21,8 @@ export function restOf(
   known: readonly string[],
   ofWire: readonly string[],
 ): { readonly [Field in 'itemExtra' | 'unknownFields']: OpenAIResponsesFields[Field] | undefined } {
-  const { known: itemExtra, unknown } = sortFields(extraOf(record, known), (name) => ofWire.includes(name))
-  return { itemExtra, unknownFields: unknown }
+  const { extra: itemExtra, unknownFields } = sortFields(extraOf(record, known), (name) => ofWire.includes(name))
+  return { itemExtra, unknownFields }
 }
 
 /**

@@ -103,12 +103,10 @@ function finished<const Part extends OpenAIResponsesInputPart>(
 
 const mediaFields: ResponsesKeys = [...imageFields, 'fileId']
 
-/** Writes a text of a user message. */
 export function encodeText(state: ResponsesState, part: TextPart): InputPiece {
   return textPiece(state, part.text, readFields(state, part.providerOptions, partFields))
 }
 
-/** Writes an image of a user message. */
 export function encodeImage(state: ResponsesState, part: ImagePart): InputPiece {
   const fields = readFields(state, part.providerOptions, mediaFields)
   const id = uploadedId(state, fields.fileId, part.image, uploadedFile)

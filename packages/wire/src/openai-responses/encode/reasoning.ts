@@ -23,13 +23,9 @@ export interface Reasoning {
 
 const none: ReadonlyMap<string, Reasoning> = new Map()
 
-function isReasoning({ part }: PlacedPart): boolean {
-  return part.type === 'reasoning'
-}
-
 /** Returns the reasoning of an answer by id. Reasoning that cannot be sent, or that the API would remove, is reported. */
 export function reasoningOf(state: ResponsesState, parts: readonly PlacedPart[]): ReadonlyMap<string, Reasoning> {
-  if (!parts.some(isReasoning)) return none
+  if (!parts.some(({ part }) => part.type === 'reasoning')) return none
   const found = new Map<string, Reasoning>()
   for (const { part, index } of parts) {
     if (part.type !== 'reasoning') continue

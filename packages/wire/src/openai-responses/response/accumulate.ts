@@ -70,7 +70,8 @@ export function accumulateResponses(_choice: number, mends: Mends): Accumulator 
         case 'response.output_item.added': {
           if (!isRecord(event['item'])) throw malformed('starts an item that is not an object')
           const item = items.start(event, event['item'])
-          if (item !== undefined && isCall(item)) emitInput(item, '', { numbers, idOf, emit })
+          if (item?.type === 'function_call' || item?.type === 'custom_tool_call')
+            emitInput(item, '', { numbers, idOf, emit })
           return undefined
         }
         case 'response.output_item.done':
@@ -121,10 +122,6 @@ export function accumulateResponses(_choice: number, mends: Mends): Accumulator 
 
 const progress =
   /^response\.(?:audio|image_generation_call|file_search_call|web_search_call|code_interpreter_call|mcp_call|mcp_list_tools)\./
-
-function isCall({ type }: Item): boolean {
-  return type === 'function_call' || type === 'custom_tool_call'
-}
 
 /** Passes on a piece of the arguments of a call that has a name. */
 function emitInput(item: Item, text: string, { numbers, idOf, emit }: Emitting): void {

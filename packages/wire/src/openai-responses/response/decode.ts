@@ -45,7 +45,6 @@ export function decodeOpenAIResponsesStream(source: StreamSource, options: Strea
 
 const title = 'OpenAI Responses'
 
-/** Responses of OpenAI Responses. */
 const openaiResponsesResponses: ResponseFormat = { title, hasChoices: false, read, begin: accumulateResponses }
 
 function read(body: UnknownRecord, _choice: number, mends: Mends): ReadResponse {

@@ -1,5 +1,4 @@
 import { checkArguments, descriptionRule, functionNameRule } from '../../openai/rules.ts'
-import type { UnknownRecord } from '../../shared/guards.ts'
 import { each, has, type Placed, type Rule, recordsOf, repeated } from '../../shared/rules/rule.ts'
 import { answerTypeOf, callTypeOf, isItemId } from '../item-types.ts'
 import { maxId, maxOutput } from '../limits.ts'
@@ -21,7 +20,6 @@ function answeredId(item: Placed): unknown {
   return item.value['call_id'] ?? (typeOf(item) === 'local_shell_call_output' ? item.value['id'] : undefined)
 }
 
-/** The rules about calls and their outputs. */
 export const callRules: readonly Rule[] = [
   {
     code: 'OR-CALL',

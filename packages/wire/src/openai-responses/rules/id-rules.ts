@@ -2,7 +2,6 @@ import { each, has, type Rule, repeated } from '../../shared/rules/rule.ts'
 import { clientItems, idPrefixes, isItemId } from '../item-types.ts'
 import { itemsOf, typeOf } from './read.ts'
 
-/** The rules about ids, and about reasoning, which depends on them. */
 export const idRules: readonly Rule[] = [
   {
     code: 'OR-ID',

@@ -10,7 +10,6 @@ import { itemsOf, ofType, partsOf, typeOf } from './read.ts'
 
 const roles: readonly unknown[] = ['user', 'assistant', 'system', 'developer']
 
-/** The rules about the input and its messages. */
 export const itemRules: readonly Rule[] = [
   {
     code: 'OR-INPUT',
@@ -20,7 +19,11 @@ export const itemRules: readonly Rule[] = [
       const { input, prompt } = request
       if (has(input) && typeof input !== 'string' && !Array.isArray(input)) {
         report('error', 'input', 'must be text or a list of items')
-      } else if (isNothing(input) && !has(prompt) && !holdsConversation(request)) {
+      } else if (
+        !(typeof input === 'string' || listOf(input).length > 0) &&
+        !has(prompt) &&
+        !holdsConversation(request)
+      ) {
         report('error', 'input', 'must have at least one item')
       }
     },
@@ -90,10 +93,6 @@ export const itemRules: readonly Rule[] = [
   },
 ]
 
-function isNothing(input: unknown): boolean {
-  return !has(input) || (Array.isArray(input) && input.length === 0)
-}
-
 const inputTypes = ['input_text', 'input_image', 'input_file']
 const outputTypes = ['output_text', 'refusal']
 
@@ -111,7 +110,6 @@ function partsOfType(request: UnknownRecord, type: string): Placed[] {
   return parts.filter(({ value }) => value['type'] === type)
 }
 
-/** The rules about parts of messages and outputs. */
 export const partRules: readonly Rule[] = [
   {
     code: 'OR-PART',

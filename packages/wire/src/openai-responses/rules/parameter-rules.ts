@@ -6,7 +6,6 @@ import { rangeProblem } from '../limits.ts'
 import { chatFields, chosenNames, requestFields } from '../request-fields.ts'
 import { hasTools, holdsMore, toolNames } from './read.ts'
 
-/** The rules about parameters. */
 export const parameterRules: readonly Rule[] = [
   {
     code: 'OR-PARAM',
@@ -42,7 +41,6 @@ export const parameterRules: readonly Rule[] = [
   },
 ]
 
-/** The rules about tools, and the choice among them. */
 export const toolRules: readonly Rule[] = [
   {
     code: 'OR-TOOLS',

@@ -29,11 +29,26 @@ export type ExtraFields = { readonly [field: string]: JsonValue }
 
 /** Returns the fields without a place in a canonical message or part. Drops null, which counts as absent. */
 export function extraOf(record: UnknownRecord, known: readonly string[]): ExtraFields | undefined {
-  const extra = Object.entries(record).filter(
-    ([key, value]) => value !== null && value !== undefined && !known.includes(key),
-  )
+  const isExtra = ([key, value]: [string, unknown]): boolean =>
+    (value ?? undefined) !== undefined && !known.includes(key)
+  return fieldsOf(Object.entries(record).filter(isExtra))
+}
+
+/** Fields without a place in a canonical message or part: those that the format accepts, and others. */
+export type RestFields = { readonly [Field in 'extra' | 'unknownFields']: ExtraFields | undefined }
+
+/** Sorts such fields. `isKnown` says which of them the format accepts. */
+export function sortFields(fields: ExtraFields | undefined, isKnown: (name: string) => boolean): RestFields {
+  const entries = Object.entries(fields ?? {})
+  return {
+    extra: fieldsOf(entries.filter(([name]) => isKnown(name))),
+    unknownFields: fieldsOf(entries.filter(([name]) => !isKnown(name))),
+  }
+}
+
+function fieldsOf(entries: [string, unknown][]): ExtraFields | undefined {
   // Defined, not assigned: a field may be called __proto__.
-  return extra.length === 0 ? undefined : (Object.fromEntries(extra) as Record<string, JsonValue>)
+  return entries.length === 0 ? undefined : (Object.fromEntries(entries) as ExtraFields)
 }
 
 /** Returns `{ providerOptions: { [provider]: fields } }` with the fields that are set, or nothing if none is. */

@@ -30,12 +30,9 @@ export function decodeStreamWith(
     async response() {
       if (run.outcome === undefined) for await (const _ of deltas);
       const { outcome } = run
-      if (outcome?.response === undefined) throw outcome?.error ?? notRead(format.title)
+      if (outcome?.response === undefined)
+        throw outcome?.error ?? responseError(format.title, 'aborted', 'The iteration ended before anything was read')
       return outcome.response
     },
   }
-}
-
-function notRead(title: string): Error {
-  return responseError(title, 'aborted', 'The iteration ended before anything was read')
 }

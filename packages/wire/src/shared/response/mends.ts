@@ -27,7 +27,6 @@ export interface Mends {
   add(code: MendCode, path: string, what: string): void
 }
 
-/** The most rows of one response. */
 const mostRows = 100
 
 export function createMends(): Mends {

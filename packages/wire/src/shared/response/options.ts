@@ -57,19 +57,18 @@ const mustBeMap: Check = (value) => (value instanceof Map ? undefined : 'must be
 const mustBePlace: Check = (value) =>
   Number.isSafeInteger(value) && (value as number) >= 0 ? undefined : 'must be a whole number from 0'
 
-const responseChecks: Checks<ResponseOptions> = {
+const checks: Checks<StreamOptions & ChoiceOption> = {
   toolNames: mustBeMap,
   toolFields: mustBeMap,
   calibrate: mustBeCalibrate,
-}
-const streamChecks: Checks<Omit<StreamOptions, keyof ResponseOptions>> = {
   signal: mustBeObject,
   limit: mustBeNumber(1),
+  choice: mustBePlace,
 }
-const choiceChecks: Checks<ChoiceOption> = { choice: mustBePlace }
 
 /** Returns the checks of the options of a decoder. */
 export function checksFor(kind: 'response' | 'stream', hasChoices: boolean): Checks<StreamOptions & ChoiceOption> {
-  const own = kind === 'stream' ? { ...responseChecks, ...streamChecks } : responseChecks
-  return (hasChoices ? { ...own, ...choiceChecks } : own) as Checks<StreamOptions & ChoiceOption>
+  const { signal, limit, choice, ...own } = checks
+  const known = { ...own, ...(kind === 'stream' && { signal, limit }), ...(hasChoices && { choice }) }
+  return known as Checks<StreamOptions & ChoiceOption>
 }

@@ -1,16 +1,10 @@
-import type { Message } from '@lamella/core'
+import { isLamellaError, type Message } from '@lamella/core'
+import type { WireErrorDetails } from '../errors.ts'
 import type { Mends } from './mends.ts'
 
-/** What a decoder refuses: the details of `WIRE_DECODE`. */
-export interface Refusal {
-  readonly path: string
-  readonly problem: string
-}
-
 /** Returns what a decoder refused; `undefined` for any other error. */
-export function refusalOf(error: unknown): Refusal | undefined {
-  if (!(error instanceof Error) || !('code' in error) || error.code !== 'WIRE_DECODE') return undefined
-  return (error as unknown as { readonly details: Refusal }).details
+export function refusalOf(error: unknown): WireErrorDetails['WIRE_DECODE'] | undefined {
+  return isLamellaError(error, 'WIRE_DECODE') ? (error.details as WireErrorDetails['WIRE_DECODE']) : undefined
 }
 
 /** Decodes the parts of a response. One that the decoder refuses does not take the others with it: it is left out. */
