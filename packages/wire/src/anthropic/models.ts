@@ -25,12 +25,11 @@ function claudeOf(model: string | undefined): ClaudeModel | undefined {
   return { family: oldFamily, major: Number(oldMajor), minor: Number(oldMinor) }
 }
 
-function isSince(claude: ClaudeModel | undefined, major: number, minor: number): boolean {
-  return claude !== undefined && (claude.major > major || (claude.major === major && claude.minor >= minor))
-}
-
-function isOf(claude: ClaudeModel | undefined, ...families: readonly string[]): boolean {
-  return claude !== undefined && families.includes(claude.family)
+/** Whether a model is of a version or later; and of one of the families, if any are given. */
+function isSince(model: string | undefined, major: number, minor: number, ...families: readonly string[]): boolean {
+  const claude = claudeOf(model)
+  if (claude === undefined || (families.length > 0 && !families.includes(claude.family))) return false
+  return claude.major > major || (claude.major === major && claude.minor >= minor)
 }
 
 /** The highest of all minimum lengths, in tokens, used for unknown models. */
@@ -70,8 +69,7 @@ export function minimumCacheLength(model: string | undefined): number {
  * Source: Anthropic, "Vision", "Resolution and token cost", as read in July 2026.
  */
 export function seesHighResolution(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  return claude === undefined || isSince(claude, 4, 7)
+  return !isClaude(model) || isSince(model, 4, 7)
 }
 
 /**
@@ -81,7 +79,7 @@ export function seesHighResolution(model: string | undefined): boolean {
  * model-migration.md (the models after them).
  */
 export function refusesPrefill(model: string | undefined): boolean {
-  return isSince(claudeOf(model), 4, 6)
+  return isSince(model, 4, 6)
 }
 
 /**
@@ -90,8 +88,7 @@ export function refusesPrefill(model: string | undefined): boolean {
  * Source: Anthropic, "Thinking", "Sampling parameters" (Fable, Mythos, Opus 4.7 and later, Sonnet 5).
  */
 export function refusesSampling(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  return isSince(claude, 5, 0) || (isSince(claude, 4, 7) && isOf(claude, 'opus', 'mythos'))
+  return isSince(model, 5, 0) || isSince(model, 4, 7, 'opus', 'mythos')
 }
 
 /**
@@ -101,8 +98,7 @@ export function refusesSampling(model: string | undefined): boolean {
  * still supports it).
  */
 export function refusesBudgets(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  return isSince(claude, 5, 0) || (isSince(claude, 4, 7) && isOf(claude, 'opus'))
+  return isSince(model, 5, 0) || isSince(model, 4, 7, 'opus')
 }
 
 /**
@@ -112,9 +108,8 @@ export function refusesBudgets(model: string | undefined): boolean {
  * Mythos 5); Anthropic, "Thinking" (Opus 5 and later at an effort of xhigh or max).
  */
 export function refusesThinkingOff(model: string | undefined, effort: unknown): boolean {
-  const claude = claudeOf(model)
-  if (isOf(claude, 'fable', 'mythos')) return true
-  return isSince(claude, 5, 0) && isOf(claude, 'opus') && (effort === 'xhigh' || effort === 'max')
+  if (isSince(model, 0, 0, 'fable', 'mythos')) return true
+  return isSince(model, 5, 0, 'opus') && (effort === 'xhigh' || effort === 'max')
 }
 
 /**
@@ -124,8 +119,7 @@ export function refusesThinkingOff(model: string | undefined, effort: unknown): 
  * guide".
  */
 export function refusesXhigh(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  return claude !== undefined && !isSince(claude, 4, 7)
+  return isClaude(model) && !isSince(model, 4, 7)
 }
 
 /**
@@ -135,8 +129,7 @@ export function refusesXhigh(model: string | undefined): boolean {
  * 5.5 and Sonnet 5.5.
  */
 export function refusesForcedTools(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  return isSince(claude, 5, 5) || (isSince(claude, 5, 1) && isOf(claude, 'fable', 'mythos'))
+  return isSince(model, 5, 5) || isSince(model, 5, 1, 'fable', 'mythos')
 }
 
 /** Whether the name is an Anthropic model with a recognizable version. */
@@ -152,9 +145,7 @@ export function isClaude(model: string | undefined): boolean {
  * Fable 5.
  */
 export function takesSystemRole(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  if (isSince(claude, 5, 5)) return true
-  return (isSince(claude, 4, 8) && isOf(claude, 'opus')) || (isSince(claude, 5, 0) && isOf(claude, 'fable', 'mythos'))
+  return isSince(model, 5, 5) || isSince(model, 4, 8, 'opus') || isSince(model, 5, 0, 'fable', 'mythos')
 }
 
 /**
@@ -165,8 +156,7 @@ export function takesSystemRole(model: string | undefined): boolean {
  * 5.1, Opus, Sonnet and Haiku 5.5, and later ones).
  */
 export function bindsThinking(model: string | undefined): boolean {
-  const claude = claudeOf(model)
-  return isSince(claude, 5, 5) || (isSince(claude, 5, 1) && isOf(claude, 'fable', 'mythos'))
+  return isSince(model, 5, 5) || isSince(model, 5, 1, 'fable', 'mythos')
 }
 
 /**
@@ -177,8 +167,7 @@ export function bindsThinking(model: string | undefined): boolean {
  * no Haiku). "Compaction at a token threshold" does not differ in the models that other documents name.
  */
 export function takesCompaction(model: string | undefined, { signed }: { readonly signed: boolean }): boolean {
-  const claude = claudeOf(model)
-  return isSince(claude, 4, 6) && !isOf(claude, 'haiku') && !(signed && isOnBedrock(model))
+  return isSince(model, 4, 6) && !isSince(model, 4, 6, 'haiku') && !(signed && isOnBedrock(model))
 }
 
 /**
@@ -193,7 +182,7 @@ export function refusesBothSamplings(model: string | undefined): boolean {
 
 /** Whether the model is known to reject `temperature` together with `top_p`. Sources: those of `refusesBothSamplings`. */
 export function isKnownToRefuseBothSamplings(model: string | undefined): boolean {
-  return isSince(claudeOf(model), 4, 1)
+  return isSince(model, 4, 1)
 }
 
 /**

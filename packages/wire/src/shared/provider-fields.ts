@@ -121,11 +121,6 @@ function mergedFields(own: UnknownRecord, others: UnknownRecord): UnknownRecord 
   return Object.fromEntries([...Object.entries(own), ...both])
 }
 
-/** The relevant options of a part or message. */
-interface WithUnknown {
-  readonly unknownFields?: ExtraFields
-}
-
 /**
  * Returns the options with the unknown fields added to the extra ones (under the name `extra`) if the caller requests
  * them. Otherwise reports them as not sent: programs store more with a message than a provider accepts, such as the
@@ -133,7 +128,7 @@ interface WithUnknown {
  *
  * @param extra The option that holds the extra fields; `undefined` if there is none.
  */
-function withUnknownFields<Fields extends WithUnknown>(
+function withUnknownFields<Fields extends CommonFields>(
   ledger: Ledger,
   fields: Fields,
   extra: keyof Fields | undefined,

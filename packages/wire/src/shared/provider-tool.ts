@@ -17,6 +17,11 @@ export function providerToolOf(
   return undefined
 }
 
+/** Whether a value is the definition of a tool. */
+export function isDefinition(value: unknown): value is ToolDefinition {
+  return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['inputSchema'])
+}
+
 /** Reports that a tool of another provider is left out. */
 export function loseProviderTool(ledger: Ledger, { name }: ToolDefinition, format: string): void {
   lose(ledger, 'provider-tool', `${format} does not have the tool ${JSON.stringify(name)} of another provider.`)

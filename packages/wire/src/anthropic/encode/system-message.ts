@@ -3,6 +3,7 @@ import type { UpdateMark } from '@lamella/core/plugin'
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { lose, mend } from '../../shared/ledger.ts'
+import { isDefinition } from '../../shared/provider-tool.ts'
 import { sameJson } from '../../shared/same-json.ts'
 import { askLastMark, controlOf } from '../cache/marks.ts'
 import { takesSystemRole } from '../models.ts'
@@ -128,7 +129,7 @@ function encodeToolChange(state: AnthropicState, change: unknown): DraftBlock[] 
     lose(state, 'provider-options', 'Anthropic supports only tool_addition and tool_removal, with a toolName.')
     return []
   }
-  if (type === 'tool_addition' && isTool(definition) && !isDefined(state, definition)) {
+  if (type === 'tool_addition' && isDefinition(definition) && !isDefined(state, definition)) {
     const written = writeTool(state, definition)
     state.run.defined.set(definition.name, definition)
     return written ? knownChanges(state, [{ type, tool: { type: 'tool_definition', definition: written } }]) : []
@@ -162,8 +163,4 @@ function isDefined({ run, base }: AnthropicState, definition: ToolDefinition): b
 
 function sentOf({ description, inputSchema, providerOptions }: ToolDefinition): readonly unknown[] {
   return [description, inputSchema, providerOptions]
-}
-
-function isTool(value: unknown): value is ToolDefinition {
-  return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['inputSchema'])
 }

@@ -1,7 +1,7 @@
-import type { JsonValue, SystemMessage, ToolDefinition } from '@lamella/core'
+import type { JsonValue, SystemMessage } from '@lamella/core'
 import type { UpdateMark } from '@lamella/core/plugin'
 import { openaiInstruction } from '../../openai/models.ts'
-import { isRecord } from '../../shared/guards.ts'
+import { isDefinition } from '../../shared/provider-tool.ts'
 import type { OpenAIResponsesItem } from '../items.ts'
 import { takesToolItems } from '../models.ts'
 import { settingsItem } from '../settings.ts'
@@ -45,8 +45,4 @@ export function encodeSettingsItem({ run: { input, inputFacts } }: ResponsesStat
   if (item === undefined) return
   inputFacts.configuration = configuration
   input.push(item as unknown as OpenAIResponsesItem)
-}
-
-function isDefinition(value: unknown): value is ToolDefinition {
-  return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['inputSchema'])
 }
