@@ -8,7 +8,10 @@ import type { FieldNames } from './tool-fields.ts'
 export interface WireOptions {
   /** The model. Overrides the model in the context's parameters. */
   readonly model?: string
-  /** One system prompt for all layers, or one message (part, block) for each. Default `'joined'`. */
+  /**
+   * One system prompt for all layers, or one message (part, block) for each. Default `'joined'`, as always for models behind
+   * OpenAI's format that take one system message.
+   */
   readonly system?: 'joined' | 'per-layer'
   /** The separator between the layers of a joined system prompt. Default two newlines, as counted by the framings. */
   readonly separator?: string

@@ -124,6 +124,8 @@ test.for(['qwen3.6-27b', 'gemma-3-27b-it', 'ministral-8b'])('%s gets one system 
   expect(others).toEqual([user('Hello')])
   const { messages } = encodeOpenAIChat({ messages: context.messages }, { model }).request
   expect(messages.map(({ role }) => role)).toEqual(['system', 'user'])
+  const layers = { system, messages: [user('Hello')] }
+  expect(encodeOpenAIChat(layers, { model, system: 'per-layer' }).request.messages).toHaveLength(2)
   expect(encodeOpenAIChat(context, { model: 'gpt-5.4' }).request.messages).toHaveLength(4)
 })
 

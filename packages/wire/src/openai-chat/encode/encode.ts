@@ -52,7 +52,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
     begin: ({ base }) => ({ systemRole: base.options.systemRole ?? 'system', messages: [] }),
     tool: encodeTool,
     system: ({ base, run }, parts) => {
-      if (base.options.system === 'per-layer') {
+      if (base.options.system === 'per-layer' && !refusesLateSystem(base.model)) {
         for (const { state, message } of parts) encodeSystem(state, message)
         return undefined
       }
