@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createKeepUp, embedQuestions } from '@lamella/store/search'
+import { createKeepUp, embedQuestions, failedEmbedder } from '@lamella/store/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -15,6 +15,7 @@ import { createRepair } from './database/maintenance/repair.ts'
 import { openFile } from './database/open-file.ts'
 import { createOwners } from './database/owners.ts'
 import { createPurge } from './database/purge.ts'
+import { sqliteError } from './errors.ts'
 import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
@@ -28,7 +29,7 @@ import { createWordSearch } from './search/word-search.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
 import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
-import { createVectors, embedderNumber, failedEmbedder, type Texts, type Vectors } from './vectors/vectors.ts'
+import { createVectors, embedderNumber, type Texts, type Vectors } from './vectors/vectors.ts'
 
 /** The stores of one database. */
 export interface SqliteStores {
@@ -147,7 +148,7 @@ function storesOf(
     return owner === undefined ? 0 : catchUp({ owner, tail: false, time: 0 })
   })
   const close = keepUp.close(end)
-  const ofQuestion = embedder && embedQuestions(embedder, failedEmbedder(embedder))
+  const ofQuestion = embedder && embedQuestions(embedder, failedEmbedder(embedder, sqliteError))
   const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
     embedder === undefined || number === undefined || ofQuestion === undefined
       ? undefined

@@ -4,12 +4,25 @@ import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Settings } from '../options.ts'
 import { createSearch } from '../search/search.ts'
+import { findableRows } from '../search/search-rows.ts'
 import type { WordSearch } from '../search/word-search.ts'
 import type { Vectors } from '../vectors/vectors.ts'
-import { createBlockRows, readableBlock } from './block-rows.ts'
+import { readableBlock } from './block-rows.ts'
+import { blocksByIds } from './search-blocks.ts'
 
 /** Finds blocks that others share with a scope. */
 export type SearchShared = Required<RawSharing>['searchShared']
+
+interface SharedRow {
+  readonly block: number
+  readonly owner: number
+}
+
+interface ShareRow extends Owner {
+  readonly block: number
+  readonly permission: string
+  readonly write: number
+}
 
 /**
  * The blocks shared with one grantee are searched as a separate collection: word rarity and text length are computed
@@ -19,103 +32,75 @@ export function createSearchShared(
   access: Access,
   words: WordSearch,
   vectors: Vectors | undefined,
-  { vectorWeight, tell }: Settings,
+  settings: Settings,
 ): SearchShared {
   const { db } = access
   const owners = createOwners(db)
-  const rows = createBlockRows(db)
+  const byIds = blocksByIds(db)
   const shares = db.prepare(`
     SELECT s.block, s.permission, s.write, o.tenant, o.user, o.agent FROM block_shares s
     JOIN blocks b ON b.id = s.block JOIN owners o ON o.id = b.owner WHERE s.grantee = ?
   `)
-  const sharedBlocks = db.prepare(`
+  const blocks = db.prepare(`
     SELECT s.block, b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ? ORDER BY s.block
   `)
+  const sharedWith = (grantee: number): readonly SharedRow[] => blocks.all(grantee) as SharedRow[]
   const search = createSearch<StoredBlock>(
     access,
     owners,
     {
       score: (grantee, asked) => {
-        const all = sharedBlocks.all(grantee) as { readonly block: number; readonly owner: number }[]
+        const all = sharedWith(grantee)
         const of = [...new Set(all.map(({ owner }) => owner))]
         return words.scoreSome(of, new Set(all.map(({ block }) => block)), asked)
       },
-      load: (ids) =>
-        new Map(
-          rows.byIds(ids).flatMap((row) => {
-            const block = readableBlock(row)
-            const date = searchDate(block?.updatedAt)
-            const found = block && { date, text: block.text, fields: block, item: () => block }
-            return found ? [[row.id, found] as const] : []
-          }),
-        ),
+      load: (ids) => findableRows(byIds(ids), readableBlock, ({ updatedAt }) => searchDate(updatedAt)),
     },
-    vectors && sharedVectors(access, vectors),
-    vectorWeight,
-    tell,
+    vectors && sharedVectors(access, sharedWith, vectors),
+    settings,
   )
   /** Indexed when they are written. */
-  const countOf = (grantee: number): Indexed => {
-    const of = sharedBlocks.all(grantee).length
+  const indexed = (grantee: number): Indexed => {
+    const of = sharedWith(grantee).length
     return { of, done: of }
   }
-  /** By number of the block. */
-  const sharesWith = (scope: Owner): ReadonlyMap<number, ShareRow> => {
-    const grantee = owners.find(scope)
-    const all = grantee === undefined ? [] : (shares.all(grantee) as readonly ShareRow[])
-    return new Map(all.map((share) => [share.block, share]))
-  }
 
-  return async (grantee, request) => {
-    const { found, indexed } = await search(grantee, request, { indexed: countOf })
+  return async (scope, request) => {
+    const ranking = await search(scope, request, { indexed })
     // Checked again: a share may have ended since.
-    const known = await access.read(() => sharesWith(grantee))
-    const hits = found.flatMap(({ id, hit: { item: block, score, by } }) => {
+    const known = await access.read(() => {
+      const grantee = owners.find(scope)
+      const all = grantee === undefined ? [] : (shares.all(grantee) as readonly ShareRow[])
+      return new Map(all.map((share) => [share.block, share]))
+    })
+    const hits = ranking.found.flatMap(({ id, hit: { item: block, score, by } }) => {
       const share = known.get(id)
       if (share === undefined) return []
-      const { permission, write, ...owner } = share
-      const item: Granted<StoredBlock> = { owner, block, permission, write: write === 1 }
+      const { tenant, user, agent, permission, write } = share
+      const item: Granted<StoredBlock> = { owner: { tenant, user, agent }, block, permission, write: write === 1 }
       return [{ item, score, by }]
     })
-    return { hits, indexed }
+    return { hits, indexed: ranking.indexed }
   }
-}
-
-interface ShareRow extends Owner {
-  readonly block: number
-  readonly permission: string
-  readonly write: number
 }
 
 /** The vectors of blocks shared with a grantee, and no other vectors of the owners. */
-function sharedVectors({ db, read }: Access, vectors: Vectors): Vectors {
-  const shared = db.prepare(
-    'SELECT s.block, b.owner FROM block_shares s JOIN blocks b ON b.id = s.block WHERE s.grantee = ?',
-  )
-  const byOwner = (grantee: number): ReadonlyMap<number, readonly number[]> => {
-    const blocks = new Map<number, number[]>()
-    for (const { block, owner } of shared.all(grantee) as { readonly block: number; readonly owner: number }[]) {
-      const known = blocks.get(owner)
-      if (known) known.push(block)
-      else blocks.set(owner, [block])
-    }
-    return blocks
-  }
+function sharedVectors(
+  { read }: Access,
+  sharedWith: (grantee: number) => readonly SharedRow[],
+  vectors: Vectors,
+): Vectors {
+  const ownersOf = (rows: readonly SharedRow[]): ReadonlySet<number> => new Set(rows.map(({ owner }) => owner))
   return {
     ...vectors,
     catchUp: async (grantee, signal) => {
-      for (const owner of (await read(() => byOwner(grantee))).keys()) await vectors.catchUp(owner, signal)
+      for (const owner of await read(() => ownersOf(sharedWith(grantee)))) await vectors.catchUp(owner, signal)
     },
     likeness: (grantee, vector) => {
-      const all = new Map<number, number>()
-      for (const [owner, blocks] of byOwner(grantee)) {
-        const ofOwner = vectors.likeness(owner, vector)
-        for (const block of blocks) {
-          const likeness = ofOwner.get(block)
-          if (likeness !== undefined) all.set(block, likeness)
-        }
-      }
-      return all
+      const all = sharedWith(grantee)
+      const blocks = new Set(all.map(({ block }) => block))
+      const found = [...ownersOf(all)].flatMap((owner) => [...vectors.likeness(owner, vector)])
+      return new Map(found.filter(([block]) => blocks.has(block)))
     },
   }
 }

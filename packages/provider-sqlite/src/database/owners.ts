@@ -27,11 +27,14 @@ export function createOwners(db: SqliteDatabase): Owners {
   `)
   const idOf = (row: unknown): number | undefined => (row as { readonly id: number } | undefined)?.id
   return {
-    find: ({ tenant, user, agent }) => idOf(find.get(tenant, user, agent)),
-    make: ({ tenant, user, agent }) =>
-      idOf(find.get(tenant, user, agent)) ?? (idOf(make.get(tenant, user, agent)) as number),
-    within: ({ tenant, user, agent }) =>
-      (within.all(tenant, user, agent) as { readonly id: number }[]).map(({ id }) => id),
+    find: (owner) => idOf(find.get(...idsOf(owner))),
+    make: (owner) => idOf(find.get(...idsOf(owner))) ?? (idOf(make.get(...idsOf(owner))) as number),
+    within: (owner) => (within.all(...idsOf(owner)) as { readonly id: number }[]).map(({ id }) => id),
     forget: (ids) => ids.filter((id) => forget.get(id) !== undefined).length > 0,
   }
+}
+
+/** Returns the ids of an owner as `owners` has them. */
+export function idsOf({ tenant, user, agent }: Owner): [tenant: string, user: string, agent: string] {
+  return [tenant, user, agent]
 }

@@ -25,6 +25,8 @@ export interface Purge {
    * @throws LamellaError `ERASE_INCOMPLETE`
    */
   run(): Promise<void>
+  /** Runs work that deletes in a transaction, then removes the bytes of all recorded deletions. @throws LamellaError `ERASE_INCOMPLETE` */
+  deleting<Result>(work: () => Result): Promise<Result>
   /**
    * Removes the bytes of data that was overwritten from the log, as the last step of a change. The change itself is
    * done.
@@ -82,7 +84,22 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
     })
   let last: Promise<void> = Promise.resolve()
   let next: Promise<void> | undefined
+  const run = (): Promise<void> => {
+    // Deletions that arrive during a rewrite share the next one.
+    next ??= last.then(() => {
+      next = undefined
+      return purge()
+    })
+    last = next.catch(() => {})
+    return next
+  }
   return {
+    run,
+    deleting: async (work) => {
+      const result = await access.write(work)
+      await run()
+      return result
+    },
     mark: () => mark.run(),
     log: () =>
       attempt(emptyLog).catch(async (error: unknown) => {
@@ -93,15 +110,6 @@ export function createPurge(access: Access, erasure: Erasure, partials: Partials
     isPending: () => {
       const { marked, purged } = state()
       return purged < marked
-    },
-    run: () => {
-      // Deletions that arrive during a rewrite share the next one.
-      next ??= last.then(() => {
-        next = undefined
-        return purge()
-      })
-      last = next.catch(() => {})
-      return next
     },
   }
 }

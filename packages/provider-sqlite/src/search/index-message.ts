@@ -1,5 +1,6 @@
-import type { Message } from '@lamella/core'
-import { messageText } from '@lamella/core/plugin'
+import { isLamellaError } from '@lamella/core'
+import type { StoredText } from '@lamella/ranker-bm25/stores'
+import { indexedMessage } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'
@@ -23,38 +24,17 @@ export type IndexMessage = (row: MessageRow, before: NewText | undefined) => New
 
 export function createIndexMessage(speaker: Settings['speaker']): IndexMessage {
   return ({ key, json, at }, before) => {
-    const found = readable(json)
-    const name = found && nameOf(speaker, found.message)
-    const text = {
-      text: found?.text ?? '',
-      speaker: name,
-      voice: name || found?.message.role,
-      date: found && at !== null ? at : undefined,
-    }
+    const text = textOf(json, at, speaker)
     return { id: key, group: placeOf(key).session, counted: storeTerms().count(text, before?.counted) }
   }
 }
 
-/** Returns a message, or `undefined` if it is damaged: search continues without it, and verify() reports it. */
-function readable(json: string): { readonly message: Message; readonly text: string } | undefined {
+/** Empty for a damaged message: search continues without it, and verify() reports it. */
+function textOf(json: string, at: number | null, speaker: Settings['speaker']): StoredText {
   try {
-    const message = JSON.parse(json) as Message
-    return { message, text: messageText(message) }
-  } catch {
-    return undefined
-  }
-}
-
-function nameOf(speaker: Settings['speaker'], message: Message): string {
-  try {
-    return String(speaker(message) ?? '')
-  } catch (cause) {
-    throw sqliteError(
-      'SPEAKER_FAILED',
-      'The speaker of a message could not be determined.',
-      'See the cause.',
-      {},
-      cause,
-    )
+    return indexedMessage(json, at, speaker, sqliteError)
+  } catch (error) {
+    if (isLamellaError(error)) throw error
+    return { text: '' }
   }
 }

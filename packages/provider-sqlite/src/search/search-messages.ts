@@ -1,14 +1,14 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import type { CheckedSearch, FoundMessage, Owner } from '@lamella/store'
-import { type Findable, fromKept, type Ranking, searchDate } from '@lamella/store/search'
+import { type Findable, findableMessage, type Ranking } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
 import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
-import type { Texts, Vectors } from '../vectors/vectors.ts'
+import { type Texts, textsOf, type Vectors } from '../vectors/vectors.ts'
 import { createIndexedMessages } from './indexed-messages.ts'
 import { kindNumbers } from './kinds.ts'
 import type { CatchUp } from './message-index.ts'
@@ -33,7 +33,7 @@ export function createSearchMessages(
   words: WordSearch,
   vectors: Vectors | undefined,
   catchUp: CatchUp,
-  { vectorWeight, indexingTime: time, tell }: Settings,
+  settings: Settings,
 ): SearchMessages {
   const { db } = access
   const owners = createOwners(db)
@@ -51,8 +51,7 @@ export function createSearchMessages(
       load: (ids) => new Map((load.all(JSON.stringify(ids)) as FoundRow[]).flatMap(findable)),
     },
     vectors,
-    vectorWeight,
-    tell,
+    settings,
   )
   return async (owner, request, session) => {
     const sort = session === undefined ? undefined : sortKey(session)
@@ -61,7 +60,7 @@ export function createSearchMessages(
     if (id !== undefined) {
       // Vectors are given to indexed messages.
       const tail = vectors === undefined || request.mode === 'keyword'
-      await catchUp({ owner: id, tail, session: one, time, signal: request.signal })
+      await catchUp({ owner: id, tail, session: one, time: settings.indexingTime, signal: request.signal })
     }
     const numbers =
       sort &&
@@ -77,44 +76,22 @@ export function createSearchMessages(
 }
 
 /** Messages without a vector, and their texts. */
-export function textsOfMessages(access: Access): Texts {
-  const waiting = access.db.prepare(`
-    SELECT t.id, s.owner, m.json FROM sessions s
+export function textsOfMessages({ db }: Access): Texts {
+  const waiting = db.prepare(`
+    SELECT t.id, s.owner, m.json AS kept FROM sessions s
     JOIN indexed_texts t ON t.kind = ${kindNumbers.message} AND t.id >= s.id * 100000000 AND t.id < (s.id + 1) * 100000000
     JOIN messages m ON m.key = t.id
     LEFT JOIN message_vectors v ON v.embedder = ? AND v.owner = s.owner AND v.item = t.id
     WHERE s.owner = ? AND t.id > ? AND v.item IS NULL ORDER BY t.id LIMIT 1000
   `)
-  const one = access.db.prepare('SELECT json FROM messages WHERE key = ?')
-  return {
-    waiting: (embedder, owner, behind) =>
-      (
-        waiting.all(embedder, owner, behind) as { readonly id: number; readonly owner: number; readonly json: string }[]
-      ).map(({ json, ...item }) => ({ ...item, text: textOf(json) })),
-    textOf: (key) => {
-      const row = one.get(key) as { readonly json: string } | undefined
-      return row && textOf(row.json)
-    },
-  }
-}
-
-/** Empty if the message is damaged. */
-function textOf(json: string): string {
-  try {
+  return textsOf(waiting, db.prepare('SELECT json AS kept FROM messages WHERE key = ?'), (json) => {
     return messageText(JSON.parse(json) as Message)
-  } catch {
-    return ''
-  }
+  })
 }
 
 function findable({ key, at, json, name }: FoundRow): readonly (readonly [number, Findable<FoundMessage>])[] {
   try {
-    const message = JSON.parse(json) as Message
-    const { position } = placeOf(key)
-    const time = at === null ? undefined : fromKept(at)
-    const found = { session: name, position, message }
-    const item = (): FoundMessage => (time === undefined ? found : { ...found, at: time })
-    return [[key, { date: searchDate(time), text: messageText(message), item }]]
+    return [[key, findableMessage(name, placeOf(key).position, at, json)]]
   } catch {
     // Damaged: verify() reports it.
     return []

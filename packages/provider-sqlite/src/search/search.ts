@@ -12,7 +12,7 @@ import {
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { notice } from '../notices.ts'
-import type { Tell } from '../options.ts'
+import type { Settings } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { storeTerms } from './terms.ts'
 
@@ -41,8 +41,7 @@ export function createSearch<Found>(
   owners: Owners,
   { score, load, highestFactor }: Collection<Found>,
   vectors: Vectors | undefined,
-  weight: number,
-  tell: Tell,
+  { vectorWeight: weight, tell }: Settings,
 ): (owner: Owner, request: CheckedSearch, meant: Meant) => Promise<Ranking<Found>> {
   const terms = storeTerms()
   return async (owner, request, meant) => {

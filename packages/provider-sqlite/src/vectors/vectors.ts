@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
-import { createTextVectors, type EmbedderFailed, type TextVectors, type VectorItem } from '@lamella/store/search'
-import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { createTextVectors, failedEmbedder, type TextVectors, type VectorItem } from '@lamella/store/search'
+import type { SqliteDatabase, SqliteStatement } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import { notice } from '../notices.ts'
@@ -38,16 +38,26 @@ export function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedde
   )
 }
 
-/** Returns the function that creates the error of an embedder. */
-export function failedEmbedder({ name }: Embedder): EmbedderFailed {
-  return (what, cause) =>
-    sqliteError(
-      'EMBEDDER_FAILED',
-      what,
-      'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.',
-      { embedder: name },
-      cause,
-    )
+/** Texts that are kept in a form of their own, in a column `kept`. @param read Returns the text; a damaged one is empty. */
+export function textsOf(waiting: SqliteStatement, one: SqliteStatement, read: (kept: string) => string): Texts {
+  interface Row extends Omit<VectorItem, 'text'> {
+    readonly kept: string
+  }
+  const textOf = (kept: string): string => {
+    try {
+      return read(kept)
+    } catch {
+      return ''
+    }
+  }
+  return {
+    waiting: (embedder, owner, behind) =>
+      (waiting.all(embedder, owner, behind) as Row[]).map(({ kept, ...item }) => ({ ...item, text: textOf(kept) })),
+    textOf: (id) => {
+      const row = one.get(id) as Pick<Row, 'kept'> | undefined
+      return row && textOf(row.kept)
+    },
+  }
 }
 
 export function createVectors(
@@ -86,7 +96,7 @@ export function createVectors(
         }),
     },
     embedder,
-    failedEmbedder(embedder),
+    failedEmbedder(embedder, sqliteError),
     (what) => tell(notice('EMBEDDING_FAILED', what, embedder.name)),
   )
   return { ...vectors, likeness: (owner, vector) => likeness(number, owner, vector) }

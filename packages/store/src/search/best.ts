@@ -49,9 +49,9 @@ export function* best<Item>(
 }
 
 /** Runs steps with items that are read at once. */
-export function runSteps<Item, Result>(
-  steps: Steps<Item, Result>,
-  load: (ids: readonly number[]) => ReadonlyMap<number, Item>,
+export function runSteps<Asked, Answer, Result>(
+  steps: Generator<Asked, Result, Answer>,
+  load: (asked: Asked) => Answer,
 ): Result {
   let next = steps.next()
   while (next.done !== true) next = steps.next(load(next.value))
@@ -59,9 +59,9 @@ export function runSteps<Item, Result>(
 }
 
 /** Runs steps with items that are waited for. */
-export async function awaitSteps<Item, Result>(
-  steps: Steps<Item, Result>,
-  load: (ids: readonly number[]) => Promise<ReadonlyMap<number, Item>>,
+export async function awaitSteps<Asked, Answer, Result>(
+  steps: Generator<Asked, Result, Answer>,
+  load: (asked: Asked) => Promise<Answer>,
 ): Promise<Result> {
   let next = steps.next()
   while (next.done !== true) next = steps.next(await load(next.value))
