@@ -29,37 +29,31 @@ export interface CompactionRows {
 }
 
 export function createCompactionRows(db: SqliteDatabase, operations: Operations): CompactionRows {
-  const insert = db.prepare(
-    'INSERT INTO compactions (session, revision, first, behind, text, at, native) VALUES (?, ?, ?, ?, ?, ?, ?)',
-  )
+  const columns = 'first, behind, text, at, native'
+  const insert = db.prepare(`INSERT INTO compactions (session, revision, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const changed = db.prepare('UPDATE sessions SET changed_revision = ?, changed_at = ? WHERE id = ?')
   const dated = db.prepare('UPDATE sessions SET created_at = ? WHERE id = ? AND created_at IS NULL')
-  const list = db.prepare(
-    'SELECT revision, first, behind, text, at, native FROM compactions WHERE session = ? ORDER BY revision, id',
-  )
+  const rows = db.prepare(`SELECT revision, ${columns} FROM compactions WHERE session = ? ORDER BY revision, id`)
   const copy = db.prepare(`
-    INSERT INTO compactions (session, revision, first, behind, text, at, native)
-    SELECT ?, 1, first, behind, text, at, native FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
+    INSERT INTO compactions (session, revision, ${columns})
+    SELECT ?, 1, ${columns} FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
   `)
-
-  const rows = (session: number): readonly CompactionRow[] => list.all(session) as CompactionRow[]
-  const all = (session: number): readonly Compaction[] => rows(session).flatMap((row) => compactionOf(row) ?? [])
+  const all = (session: number): readonly (Compaction | undefined)[] =>
+    (rows.all(session) as CompactionRow[]).map(compactionOf)
+  const list = (session: number): readonly Compaction[] => all(session).filter((one) => one !== undefined)
   const restore = (session: number, { revision, start, end, text, at, native }: Compaction): void => {
     const json = native === undefined ? null : JSON.stringify(native)
     insert.run(session, revision, start, end, text, toKept(at), json)
   }
-  const repeated = (head: Head, name: string, wanted: NewCompaction): Compaction | undefined => {
-    const done = operations.find(head.id, name)
-    if (done === undefined) return undefined
-    const first = all(head.id).find(({ revision }) => revision === done.revision)
-    if (done.kind !== 'compact' || first === undefined || !sameCompaction(first, wanted)) throw anotherChange()
-    return first
-  }
 
   return {
     add: (head, compaction, { expectedRevision, operation, at }) => {
-      const done = operation === undefined ? undefined : repeated(head, operation, compaction)
-      if (done) return done
+      const done = operation === undefined ? undefined : operations.find(head.id, operation)
+      if (done) {
+        const first = list(head.id).find(({ revision }) => revision === done.revision)
+        if (done.kind !== 'compact' || first === undefined || !sameCompaction(first, compaction)) throw anotherChange()
+        return first
+      }
       mustBeAt('session', head.name, expectedRevision, head.revision)
       const revision = head.revision + 1
       const added: Compaction = at === undefined ? { ...compaction, revision } : { ...compaction, revision, at }
@@ -74,8 +68,8 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
       return added
     },
     restore,
-    list: all,
-    isDamaged: (session) => rows(session).some((row) => compactionOf(row) === undefined),
+    list,
+    isDamaged: (session) => all(session).includes(undefined),
     copy: (from, into, before) => copy.run(into, from, before),
   }
 }
@@ -85,9 +79,7 @@ function compactionOf({ first, behind, text, revision, at, native }: CompactionR
   const own = native === null ? undefined : nativeOf(native)
   if (native !== null && own === undefined) return undefined
   return {
-    start: first,
-    end: behind,
-    text,
+    ...{ start: first, end: behind, text },
     ...(own !== undefined && { native: own }),
     revision,
     ...(at !== null && { at: fromKept(at) }),

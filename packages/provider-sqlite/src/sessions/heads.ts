@@ -1,6 +1,7 @@
-import type { Owner, SessionInfo } from '@lamella/store'
-import { fromKept } from '@lamella/store/search'
+import type { Owner } from '@lamella/store'
+import type { KeptSession } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { idsOf } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
 import { keysOf, placeOf } from './keys.ts'
 
@@ -11,42 +12,27 @@ export interface SessionKey {
   readonly sort: Uint8Array
 }
 
-/** The state of a session. */
-export interface Stand {
+/** The columns of a session's row that appending and reading need. Each column costs a tenth of a microsecond. */
+interface StandRow {
   /** Its number in the database. */
   readonly id: number
   readonly owner: number
-  readonly revision: number
-  readonly length: number
-  readonly size: number
   readonly createdAt: number | null
-  /** The last known time of a change. */
+  readonly changedRevision: number
   readonly changedAt: number | null
   /** 1 if some messages are not indexed yet. */
   readonly waiting: number
 }
 
+/** The state of a session. */
+export interface Stand
+  extends StandRow,
+    Pick<KeptSession, 'revision' | 'length' | 'size' | 'createdAt' | 'changedAt'> {}
+
 /** The state of a session and its metadata. */
-export interface Head extends Stand {
-  readonly name: string
-  readonly forkedFrom: string | null
-  readonly forkedAt: number | null
-}
+export interface Head extends Stand, KeptSession {}
 
-interface StandRow {
-  readonly id: number
-  readonly owner: number
-  readonly created_at: number | null
-  readonly changed_revision: number
-  readonly changed_at: number | null
-  readonly waiting: number
-}
-
-interface HeadRow extends StandRow {
-  readonly name: string
-  readonly forked_from: string | null
-  readonly forked_at: number | null
-}
+type HeadRow = StandRow & Pick<Head, 'name' | 'forkedFrom' | 'forkedAt'>
 
 interface LastRow {
   readonly key: number
@@ -57,7 +43,6 @@ interface LastRow {
 
 /** Reads the states of sessions. Call these methods in a transaction. */
 export interface Heads {
-  /** The columns needed for appending and reading. Each column costs a tenth of a microsecond. */
   stand(owner: Owner, sort: Uint8Array): Stand | undefined
   find(owner: Owner, sort: Uint8Array): Head | undefined
   byId(id: number): Head | undefined
@@ -65,8 +50,9 @@ export interface Heads {
   list(owner: Owner, behind: Uint8Array, limit: number): readonly Head[]
 }
 
-const few = 's.id, s.owner, s.created_at, s.changed_revision, s.changed_at, s.waiting'
-const all = `${few}, s.name, s.forked_from, s.forked_at`
+const few =
+  's.id, s.owner, s.created_at AS createdAt, s.changed_revision AS changedRevision, s.changed_at AS changedAt, s.waiting'
+const all = `${few}, s.name, s.forked_from AS forkedFrom, s.forked_at AS forkedAt`
 const owned = 'FROM sessions s WHERE s.owner = (SELECT id FROM owners WHERE tenant = ? AND user = ? AND agent = ?)'
 
 /**
@@ -81,51 +67,24 @@ export function createHeads(db: SqliteDatabase): Heads {
   const last = db.prepare(
     'SELECT key, revision, size_before + size AS size, changed_at FROM messages WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT 1',
   )
-  const standOf = (row: StandRow): Stand => {
+  const withEnd = <Row extends StandRow>(row: Row): Row & Stand => {
     const { first, behind } = keysOf(row.id)
     const end = last.get(first, behind) as LastRow | undefined
-    const isAppend = end !== undefined && end.revision > row.changed_revision
+    const isAppend = end !== undefined && end.revision > row.changedRevision
     return {
-      id: row.id,
-      owner: row.owner,
-      revision: isAppend ? end.revision : row.changed_revision,
+      ...row,
+      revision: isAppend ? end.revision : row.changedRevision,
       length: end === undefined ? 0 : placeOf(end.key).position + 1,
       size: end === undefined ? 0 : end.size,
-      createdAt: row.created_at,
-      changedAt: isAppend ? end.changed_at : row.changed_at,
-      waiting: row.waiting,
+      changedAt: isAppend ? end.changed_at : row.changedAt,
     }
   }
-  const headOf = (row: HeadRow): Head => ({
-    ...standOf(row),
-    name: row.name,
-    forkedFrom: row.forked_from,
-    forkedAt: row.forked_at,
-  })
-  const maybe = (row: unknown): Head | undefined => (row === undefined ? undefined : headOf(row as HeadRow))
+  const maybe = <Row extends StandRow>(row: Row | undefined): (Row & Stand) | undefined => row && withEnd(row)
   return {
-    stand: ({ tenant, user, agent }, sort) => {
-      const row = stand.get(tenant, user, agent, sort) as StandRow | undefined
-      return row && standOf(row)
-    },
-    find: ({ tenant, user, agent }, sort) => maybe(find.get(tenant, user, agent, sort)),
-    byId: (id) => maybe(byId.get(id)),
-    list: ({ tenant, user, agent }, behind, limit) =>
-      (list.all(tenant, user, agent, behind, limit) as HeadRow[]).map(headOf),
-  }
-}
-
-/** Returns the public information about a session. */
-export function infoOf(head: Head): SessionInfo {
-  const { name, revision, length, size, createdAt, changedAt, forkedFrom, forkedAt } = head
-  return {
-    id: name,
-    revision,
-    length,
-    size,
-    ...(createdAt === null ? {} : { createdAt: fromKept(createdAt) }),
-    ...(changedAt === null ? {} : { updatedAt: fromKept(changedAt) }),
-    ...(forkedFrom === null ? {} : { forkedFrom: { session: forkedFrom, at: forkedAt ?? 0 } }),
+    stand: (owner, sort) => maybe(stand.get(...idsOf(owner), sort) as StandRow | undefined),
+    find: (owner, sort) => maybe(find.get(...idsOf(owner), sort) as HeadRow | undefined),
+    byId: (id) => maybe(byId.get(id) as HeadRow | undefined),
+    list: (owner, behind, limit) => (list.all(...idsOf(owner), behind, limit) as HeadRow[]).map(withEnd),
   }
 }
 

@@ -1,23 +1,12 @@
+import type { KeptOperation } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
-
-/** A change made under a name. */
-interface Operation {
-  readonly name: string
-  readonly kind: 'append' | 'compact'
-  /** The revision of the session after it. */
-  readonly revision: number
-  /** For an append: the position of the first added message. */
-  readonly start: number
-  /** For an append: the number of messages in the session after it. */
-  readonly length: number
-}
 
 /** Changes made under a name, so that they are not repeated. Call these methods in a transaction. */
 export interface Operations {
-  find(session: number, name: string): Operation | undefined
-  add(session: number, operation: Operation): void
+  find(session: number, name: string): KeptOperation | undefined
+  add(session: number, operation: KeptOperation): void
   /** By revision. */
-  list(session: number): readonly Operation[]
+  list(session: number): readonly KeptOperation[]
 }
 
 export function createOperations(db: SqliteDatabase): Operations {
@@ -26,8 +15,8 @@ export function createOperations(db: SqliteDatabase): Operations {
   const add = db.prepare(`INSERT INTO operations (session, ${columns}) VALUES (?, ?, ?, ?, ?, ?)`)
   const list = db.prepare(`SELECT ${columns} FROM operations WHERE session = ? ORDER BY revision`)
   return {
-    find: (session, name) => find.get(session, name) as Operation | undefined,
+    find: (session, name) => find.get(session, name) as KeptOperation | undefined,
     add: (session, { name, kind, revision, start, length }) => add.run(session, name, kind, revision, start, length),
-    list: (session) => list.all(session) as Operation[],
+    list: (session) => list.all(session) as KeptOperation[],
   }
 }

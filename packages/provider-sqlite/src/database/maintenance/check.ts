@@ -4,7 +4,6 @@ import { createCheckIndex } from '../../search/check-index.ts'
 import { createCompactionRows } from '../../sessions/compaction-rows.ts'
 import { createHeads, type Head } from '../../sessions/heads.ts'
 import { createOperations } from '../../sessions/operations.ts'
-import { createRunRows } from '../../sessions/run-rows.ts'
 import { createVerifySession } from '../../sessions/verify-session.ts'
 import type { Access } from '../access.ts'
 import type { Purge } from '../purge.ts'
@@ -91,7 +90,7 @@ const questions: readonly (readonly [code: SqliteNoticeCode, problem: string, sq
 export function createCheck(access: Access, purge: Purge): CheckDatabase {
   const { db } = access
   const heads = createHeads(db)
-  const verify = createVerifySession(db, createCompactionRows(db, createOperations(db)), createRunRows(db))
+  const verify = createVerifySession(db, createCompactionRows(db, createOperations(db)))
   const sessions = db.prepare('SELECT id FROM sessions WHERE id > ? ORDER BY id LIMIT 100')
   const integrity = db.prepare('PRAGMA integrity_check(20)')
   const foreignKeys = db.prepare('PRAGMA foreign_key_check')
