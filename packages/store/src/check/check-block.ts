@@ -1,7 +1,7 @@
 import type { BlockChange, BlockFilter, BlockListRequest, BlockMeta, NewBlock } from '../contract/block-store.ts'
 import { checkId, invalid } from './check.ts'
 import { checkTexts } from './check-memory.ts'
-import { checkList, mustBeRecord, whole } from './check-request.ts'
+import { checkList, mustBeRecord } from './check-request.ts'
 import { lostByJson } from './json.ts'
 
 /** The maximum number of UTF-16 units in a block's `meta` as JSON. */
@@ -77,16 +77,6 @@ export function checkRendered(what: string, text: unknown): string {
   if (typeof text !== 'string') throw invalid(what, `is ${text === null ? 'null' : typeof text}, not a string`)
   if (/[\uD800-\uDFFF]/u.test(text)) throw invalid(what, 'has half of a surrogate pair')
   return text
-}
-
-/** Checks a revision that a reader has seen, 1 or more. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkUpTo(upTo: number): number {
-  return whole('upTo', upTo, 1)
-}
-
-/** Checks the revision up to which a reader has read: 0 for nothing. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkSince(since: number | undefined): number {
-  return since === undefined ? 0 : whole('since', since, 0)
 }
 
 /** The block fields that a filter compares. */

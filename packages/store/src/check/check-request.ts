@@ -122,11 +122,6 @@ export function checkList(
   return { after, limit: limit('request.limit', most, 1) }
 }
 
-/** Checks the position in a session before which a fork ends. @throws LamellaError `STORE_VALUE_INVALID` */
-export function checkForkAt(at: number | undefined): number | undefined {
-  return at === undefined ? undefined : whole('at', at, 0)
-}
-
 /** Checks the id in `ImportOptions`, if given. @throws LamellaError `STORE_VALUE_INVALID` */
 export function checkImport(options: ImportOptions = {}): string | undefined {
   const { session } = mustBeRecord('options', options, ['session'])

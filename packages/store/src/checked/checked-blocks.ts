@@ -7,11 +7,9 @@ import {
   checkBlockList,
   checkBytes,
   checkRendered,
-  checkSince,
-  checkUpTo,
   type ListedBlock,
 } from '../check/check-block.ts'
-import { type Change, checkChange } from '../check/check-request.ts'
+import { type Change, checkChange, whole } from '../check/check-request.ts'
 import { type CheckedSearch, checkSearch } from '../check/check-search.ts'
 import type {
   BlockAppended,
@@ -71,10 +69,10 @@ export function checkedBlocks<Raw extends RawBlocks>(raw: Raw, sharing?: RawShar
     change: async (scope, id, change, options) =>
       raw.change(...placeOf(scope, 'id', id), checkBlockChange(change), checkChange(options, 'put')),
     compact: async (scope, id, snapshot, upTo) =>
-      raw.compact(...placeOf(scope, 'id', id), checkBytes('snapshot', snapshot), checkUpTo(upTo)),
+      raw.compact(...placeOf(scope, 'id', id), checkBytes('snapshot', snapshot), whole('upTo', upTo, 1)),
     setText: async (scope, id, text, upTo) =>
-      raw.setText(...placeOf(scope, 'id', id), checkRendered('text', text), checkUpTo(upTo)),
-    read: async (scope, id, since) => raw.read(...placeOf(scope, 'id', id), checkSince(since)),
+      raw.setText(...placeOf(scope, 'id', id), checkRendered('text', text), whole('upTo', upTo, 1)),
+    read: async (scope, id, since = 0) => raw.read(...placeOf(scope, 'id', id), whole('since', since, 0)),
     get: async (scope, id) => raw.get(...placeOf(scope, 'id', id)),
     find: async (scope, label) => raw.find(...placeOf(scope, 'label', label)),
     list: async (scope, request) => raw.list(ownerOf(scope), checkBlockList(request)),

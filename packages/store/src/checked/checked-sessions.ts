@@ -7,12 +7,12 @@ import {
   checkAppend,
   checkChange,
   checkCompaction,
-  checkForkAt,
   checkImport,
   checkList,
   checkPage,
   checkRange,
   type PageLimits,
+  whole,
 } from '../check/check-request.ts'
 import { checkRunChange, type RunChange } from '../check/check-run-change.ts'
 import { type CheckedSearch, checkSearch } from '../check/check-search.ts'
@@ -94,7 +94,11 @@ export function checkedSessions<Raw extends RawSessions>(raw: Raw): Checked<Sess
     ...(transfer && {
       transfer: {
         fork: async (scope, session, into, at) =>
-          transfer.fork(...placeOf(scope, 'session', session), checkId('into', into), checkForkAt(at)),
+          transfer.fork(
+            ...placeOf(scope, 'session', session),
+            checkId('into', into),
+            at === undefined ? undefined : whole('at', at, 0),
+          ),
         export: async function* (scope, session) {
           yield* transfer.export(...placeOf(scope, 'session', session))
         },

@@ -1,6 +1,6 @@
 import { type Owner, ownerOf } from '../check/check.ts'
-import { checkBytes, checkSince } from '../check/check-block.ts'
-import { type Change, checkChange } from '../check/check-request.ts'
+import { checkBytes } from '../check/check-block.ts'
+import { type Change, checkChange, whole } from '../check/check-request.ts'
 import { type CheckedSearch, checkSearch } from '../check/check-search.ts'
 import { checkShare, compareOwners, type Grant, scopeOf } from '../check/check-share.ts'
 import { notShared } from '../check/store-errors.ts'
@@ -80,8 +80,8 @@ export function checkedSharing<Raw extends RawSharing>(raw: Raw): CheckedSharing
       const found = isOneTenant(grantee, place[0]) ? await raw.findShared(grantee, ...place) : undefined
       return found && sharedBlock(found)
     },
-    readShared: async (scope, owner, id, since) => {
-      const [grantee, place, seen] = [ownerOf(scope), placeOf(owner, 'id', id), checkSince(since)]
+    readShared: async (scope, owner, id, since = 0) => {
+      const [grantee, place, seen] = [ownerOf(scope), placeOf(owner, 'id', id), whole('since', since, 0)]
       return isOneTenant(grantee, place[0]) ? raw.readShared(grantee, ...place, seen) : undefined
     },
     appendShared: async (scope, owner, id, update, options) => {

@@ -1,9 +1,9 @@
 import { invalid, type Owner } from '../check/check.ts'
 import type { CheckedBlock } from '../check/check-block.ts'
 import type { Change } from '../check/check-request.ts'
-import { blockMissing, mustBeAt } from '../check/store-errors.ts'
+import type { Grant } from '../check/check-share.ts'
+import { mustBeAt } from '../check/store-errors.ts'
 import type { BlockAppended, BlockContent, BlockInfo, BlockMeta, StoredBlock } from '../contract/block-store.ts'
-import { createOwners, type Owners } from './owners.ts'
 
 /** An update in stored form. */
 interface Update {
@@ -32,26 +32,14 @@ export interface BlockRecord {
   updatedAt: string | undefined
   /** The searched content: text and label. Created on first search. */
   said: string | undefined
+  /** By grantee. */
+  readonly shares: Map<string, Share>
 }
 
-/** The blocks of a store. */
-export interface BlockRecords extends Owners<BlockRecord> {
-  /** Blocks by their labels. */
-  readonly labels: Owners<BlockRecord>
-  find(owner: Owner, id: string): BlockRecord | undefined
-  /** @throws LamellaError `BLOCK_MISSING` */
-  mustFind(owner: Owner, id: string): BlockRecord
-}
-
-export function createBlockRecords(): BlockRecords {
-  const owners = createOwners<BlockRecord>()
-  const find = (owner: Owner, id: string): BlockRecord | undefined => owners.of(owner).get(id)
-  const mustFind = (owner: Owner, id: string): BlockRecord => {
-    const record = find(owner, id)
-    if (!record) throw blockMissing(id)
-    return record
-  }
-  return { ...owners, labels: createOwners<BlockRecord>(), find, mustFind }
+/** A block that is shared with one scope. */
+export interface Share extends Grant {
+  readonly owner: Owner
+  readonly record: BlockRecord
 }
 
 /** Creates a block at its first revision. */
@@ -68,6 +56,7 @@ export function newBlockRecord({ text, ...block }: CheckedBlock, at: string | un
     createdAt: at,
     updatedAt: at,
     said: undefined,
+    shares: new Map(),
   }
 }
 

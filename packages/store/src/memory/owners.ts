@@ -6,7 +6,9 @@ export interface Owners<Kept> {
   of(owner: Owner): ReadonlyMap<string, Kept>
   set(owner: Owner, id: string, kept: Kept): void
   delete(owner: Owner, id: string): boolean
-  /** Removes the values of an owner and of narrower ones, and returns their number. */
+  /** Returns the values of an owner and of narrower ones. */
+  within(owner: Owner): readonly Kept[]
+  /** Removes those, and returns their number. */
   erase(owner: Owner): number
 }
 
@@ -16,6 +18,11 @@ export function createOwners<Kept>(): Owners<Kept> {
   const none: ReadonlyMap<string, Kept> = new Map()
   // As JSON, so that different names cannot join to the same key.
   const keyOf = ({ tenant, user, agent }: Owner): string => JSON.stringify([tenant, user, agent])
+  const entriesWithin = ({ tenant, user, agent }: Owner) =>
+    [...all].filter(
+      ([, { owner }]) =>
+        owner.tenant === tenant && (user === '' || owner.user === user) && (agent === '' || owner.agent === agent),
+    )
   return {
     of: (owner) => all.get(keyOf(owner))?.kept ?? none,
     set: (owner, id, kept) => {
@@ -31,15 +38,11 @@ export function createOwners<Kept>(): Owners<Kept> {
       if (kept?.size === 0) all.delete(key)
       return deleted
     },
-    erase: ({ tenant, user, agent }) => {
-      let erased = 0
-      for (const [key, { owner, kept }] of all) {
-        if (owner.tenant !== tenant || (user !== '' && owner.user !== user)) continue
-        if (agent !== '' && owner.agent !== agent) continue
-        erased += kept.size
-        all.delete(key)
-      }
-      return erased
+    within: (owner) => entriesWithin(owner).flatMap(([, { kept }]) => [...kept.values()]),
+    erase: (owner) => {
+      const entries = entriesWithin(owner)
+      for (const [key] of entries) all.delete(key)
+      return entries.reduce((erased, [, { kept }]) => erased + kept.size, 0)
     },
   }
 }

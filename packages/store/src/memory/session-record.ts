@@ -44,7 +44,8 @@ export function newRecord(id: string, forkedFrom?: SessionRecord['forkedFrom']):
 
 /** Adds messages, unless they were added before. */
 export function appendTexts(record: SessionRecord, texts: readonly string[], change: AppendChange): Appended {
-  const done = doneBefore(record, change)
+  // No operation is named ''.
+  const done = record.operations.get(change.operation ?? '')
   if (done) {
     if (!('length' in done)) throw anotherChange()
     const before = record.messages.slice(done.start, done.length)
@@ -72,7 +73,8 @@ export function appendTexts(record: SessionRecord, texts: readonly string[], cha
 
 /** Adds a compaction, unless it was added before. */
 export function addCompaction(record: SessionRecord, compaction: NewCompaction, change: Change): Compaction {
-  const done = doneBefore(record, change)
+  // No operation is named ''.
+  const done = record.operations.get(change.operation ?? '')
   if (done) {
     if ('text' in done && sameCompaction(done, compaction)) return copyOf(done)
     throw anotherChange()
@@ -155,20 +157,12 @@ export function storedMessages(record: SessionRecord, start: number, end: number
 
 /** Returns the searchable text of a message, created once. Its role is not a name, so it has no speaker, but is its voice. */
 export function rankableMessage(session: string, position: number, record: MessageRecord): Rankable {
-  record.said ??= saidBy(JSON.parse(record.text) as Message)
+  if (record.said === undefined) {
+    const message = JSON.parse(record.text) as Message
+    record.said = { text: messageText(message), voice: message.role }
+  }
   const rankable = { id: `${position}#${session}`, ...record.said, session }
   return record.at === undefined ? rankable : { ...rankable, date: record.at }
-}
-
-function saidBy(message: Message): NonNullable<MessageRecord['said']> {
-  return { text: messageText(message), voice: message.role }
-}
-
-function doneBefore(
-  record: SessionRecord,
-  { operation }: Pick<Change, 'operation'>,
-): Appended | Compaction | undefined {
-  return operation === undefined ? undefined : record.operations.get(operation)
 }
 
 function date(record: SessionRecord, at: string | undefined): void {

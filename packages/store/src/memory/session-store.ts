@@ -53,21 +53,30 @@ export function createSessionStore(
 export function createSessionStore(options?: KeywordSearchOptions): MemorySessions
 export function createSessionStore(options: KeywordSearchOptions = {}): MemorySessions {
   const { ranker } = checkKeywordSearch('createSessionStore', options)
-  const records = createRecords()
+  const records = createOwners<SessionRecord>()
+  const find = (owner: Owner, session: string): SessionRecord | undefined => records.of(owner).get(session)
+  const mustFind = (owner: Owner, session: string): SessionRecord => {
+    const record = find(owner, session)
+    if (!record) throw sessionMissing(session)
+    return record
+  }
+  // A session that was deleted and created again has another number.
+  const numbers = new WeakMap<SessionRecord, number>()
+  let last = 0
   // Nothing awaits, so that each call is atomic.
   return checkedSessions({
     append(owner, session, texts, change) {
-      const record = records.find(owner, session) ?? newRecord(session)
+      const record = find(owner, session) ?? newRecord(session)
       const appended = appendTexts(record, texts, change)
       if (appended.revision > 0) records.set(owner, session, record)
       return appended
     },
     info(owner, session) {
-      const record = records.find(owner, session)
+      const record = find(owner, session)
       return record && infoOf(record)
     },
     page(owner, session, limits) {
-      const record = records.find(owner, session) ?? newRecord(session)
+      const record = find(owner, session) ?? newRecord(session)
       const { revision, messages } = record
       const before = Math.min(limits.before, messages.length)
       let start = before
@@ -81,7 +90,7 @@ export function createSessionStore(options: KeywordSearchOptions = {}): MemorySe
       return { messages: read, start, revision, length: messages.length, notices: [] }
     },
     read(owner, session, start, end) {
-      const record = records.find(owner, session)
+      const record = find(owner, session)
       return record ? storedMessages(record, start, end) : []
     },
     list(owner, { after, limit }) {
@@ -91,88 +100,59 @@ export function createSessionStore(options: KeywordSearchOptions = {}): MemorySe
       return { sessions, more: ids.length > sessions.length }
     },
     delete: records.delete,
-    runs: runsOf(records),
+    runs: {
+      read(owner, session) {
+        const run = find(owner, session)?.run
+        return run && storedRun(run.texts, run.version)
+      },
+      write(owner, session, change) {
+        const found = find(owner, session)
+        const version = nextRunVersion(session, change, found?.run?.version ?? 0)
+        const record = found ?? { ...newRecord(session), revision: 1 }
+        record.run = { texts: [...((change.adds && found?.run?.texts) || []), change.text], version }
+        records.set(owner, session, record)
+        return version
+      },
+      version(owner, session) {
+        const record = find(owner, session)
+        if (record?.run === undefined) return undefined
+        const number = numbers.get(record) ?? ++last
+        numbers.set(record, number)
+        return { version: record.run.version, series: String(number) }
+      },
+    },
     compactions: {
       add(owner, session, compaction, change) {
-        const record = records.mustFind(owner, session)
+        const record = mustFind(owner, session)
         mustReach('compaction.end', compaction.end, record.messages.length)
         return addCompaction(record, compaction, change)
       },
-      list: (owner, session) => (records.find(owner, session)?.compactions ?? []).map(copyOf),
+      list: (owner, session) => (find(owner, session)?.compactions ?? []).map(copyOf),
     },
-    transfer: transferOf(records),
+    transfer: {
+      fork(owner, session, into, at) {
+        const from = mustFind(owner, session)
+        if (find(owner, into)) throw sessionExists(into)
+        const end = at ?? from.messages.length
+        mustReach('at', end, from.messages.length)
+        const fork = forkOf(from, into, end)
+        records.set(owner, into, fork)
+        return infoOf(fork)
+      },
+      export: (owner, session) => writeSessionLines(partsOf(mustFind(owner, session))),
+      import(owner, session, exported) {
+        if (find(owner, session)) throw sessionExists(session)
+        const record = importedRecord(session, exported)
+        records.set(owner, session, record)
+        return infoOf(record)
+      },
+    },
     admin: { erase: records.erase, verify: () => [] },
     ...(ranker && { search: searchOf(records, ranker) }),
   })
 }
 
-/** The sessions of a store. */
-interface Records extends Owners<SessionRecord> {
-  find(owner: Owner, session: string): SessionRecord | undefined
-  /** @throws LamellaError `SESSION_MISSING` */
-  mustFind(owner: Owner, session: string): SessionRecord
-}
-
-function createRecords(): Records {
-  const owners = createOwners<SessionRecord>()
-  const find = (owner: Owner, session: string): SessionRecord | undefined => owners.of(owner).get(session)
-  const mustFind = (owner: Owner, session: string): SessionRecord => {
-    const record = find(owner, session)
-    if (!record) throw sessionMissing(session)
-    return record
-  }
-  return { ...owners, find, mustFind }
-}
-
-function runsOf(records: Records): Required<NonNullable<RawSessions['runs']>> {
-  // A session that was deleted and created again has another number.
-  const numbers = new WeakMap<SessionRecord, number>()
-  let last = 0
-  return {
-    read(owner, session) {
-      const run = records.find(owner, session)?.run
-      return run && storedRun(run.texts, run.version)
-    },
-    write(owner, session, change) {
-      const found = records.find(owner, session)
-      const version = nextRunVersion(session, change, found?.run?.version ?? 0)
-      const record = found ?? { ...newRecord(session), revision: 1 }
-      record.run = { texts: [...((change.adds && found?.run?.texts) || []), change.text], version }
-      records.set(owner, session, record)
-      return version
-    },
-    version(owner, session) {
-      const record = records.find(owner, session)
-      if (record?.run === undefined) return undefined
-      const number = numbers.get(record) ?? ++last
-      numbers.set(record, number)
-      return { version: record.run.version, series: String(number) }
-    },
-  }
-}
-
-function transferOf(records: Records): NonNullable<RawSessions['transfer']> {
-  return {
-    fork(owner, session, into, at) {
-      const from = records.mustFind(owner, session)
-      if (records.find(owner, into)) throw sessionExists(into)
-      const end = at ?? from.messages.length
-      mustReach('at', end, from.messages.length)
-      const fork = forkOf(from, into, end)
-      records.set(owner, into, fork)
-      return infoOf(fork)
-    },
-    export: (owner, session) => writeSessionLines(partsOf(records.mustFind(owner, session))),
-    import(owner, session, exported) {
-      if (records.find(owner, session)) throw sessionExists(session)
-      const record = importedRecord(session, exported)
-      records.set(owner, session, record)
-      return infoOf(record)
-    },
-  }
-}
-
-function searchOf(records: Records, ranker: Ranker): Required<RawSessions>['search'] {
+function searchOf(records: Owners<SessionRecord>, ranker: Ranker): Required<RawSessions>['search'] {
   return (owner, request, session) => {
     const kept = records.of(owner)
     const one = session === undefined ? undefined : kept.get(session)

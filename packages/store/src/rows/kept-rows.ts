@@ -1,5 +1,7 @@
+import { checkNative } from '../check/check-native.ts'
 import type { BlockInfo, BlockMeta } from '../contract/block-store.ts'
 import type { NewMemory, StoredMemory } from '../contract/memory-store.ts'
+import type { Compaction } from '../contract/session-compactions.ts'
 import type { SessionInfo } from '../contract/session-values.ts'
 import { fromKept } from '../search/instants.ts'
 
@@ -88,6 +90,29 @@ export function keptSessionInfo(session: KeptSession): SessionInfo {
     ...{ id: name, revision, length, size },
     ...timesOf(createdAt, changedAt),
     ...(forkedFrom === null ? {} : { forkedFrom: { session: forkedFrom, at: forkedAt ?? 0 } }),
+  }
+}
+
+/** A compaction as databases keep it. */
+export interface KeptCompaction {
+  readonly revision: number
+  readonly start: number
+  readonly end: number
+  readonly text: string
+  readonly at: Whole | null
+  /** JSON. */
+  readonly native: string | null
+}
+
+/** Returns a compaction in its public form; `undefined` if its native summary differs from what was written. */
+export function keptCompaction({ start, end, text, revision, at, native }: KeptCompaction): Compaction | undefined {
+  try {
+    const own = native === null ? undefined : checkNative('native', JSON.parse(native))
+    if (own !== undefined && JSON.stringify(own) !== native) return undefined
+    const others = { revision, ...(at !== null && { at: fromKept(at) }) }
+    return { start, end, text, ...(own !== undefined && { native: own }), ...others }
+  } catch {
+    return undefined
   }
 }
 

@@ -2,7 +2,7 @@ import { checkId, invalid } from '../check/check.ts'
 import { type CheckedSearch, checkSearch } from '../check/check-search.ts'
 import type { StoredBlock } from '../contract/block-store.ts'
 import type { StoredMemory } from '../contract/memory-store.ts'
-import type { FoundMessage, SearchHit, SearchMode } from '../contract/search.ts'
+import type { FoundMessage } from '../contract/search.ts'
 import type { ContentHit, SearchAllRequest, SearchAllResult, SearchContent } from '../contract/search-all.ts'
 import { diverse, diversePool } from './diverse.ts'
 import { allIndexed, type Ranking, type Scored } from './rank-texts.ts'
@@ -30,24 +30,6 @@ export interface ContentSearches {
   shares(query: string, found: readonly FoundIds[]): Promise<readonly ReadonlyMap<number, number>[]>
 }
 
-/** Hits of one kind, best first, and the share of the query that each has. */
-interface ContentPart extends Ranking<FoundContent> {
-  readonly content: SearchContent
-  readonly shares: ReadonlyMap<number, number> | undefined
-}
-
-/** The searches that a search of all kinds consists of. */
-interface SearchAllPlan {
-  /** The kinds to search, in their fixed order, and the request for each of them. */
-  readonly searches: readonly { readonly content: SearchContent; readonly asked: CheckedSearch }[]
-  /** The session that messages are restricted to. */
-  readonly session: string | undefined
-  readonly query: string
-  readonly mode: SearchMode
-  readonly limit: number
-  readonly diversity: number
-}
-
 const allContents: readonly SearchContent[] = ['messages', 'memory', 'blocks']
 
 /** The number of hits of a kind used to judge it: constant, so that the limit does not affect the order. */
@@ -57,7 +39,14 @@ const judges = 10
 const least = 1e-9
 
 /**
- * Searches messages, memories and blocks together.
+ * Searches messages, memories and blocks together. Each kind keeps the order of its own search. To compare kinds, the best
+ * hit of a kind gets the strength of the strongest of its first ten, computed the same way for all kinds (`shares`), and
+ * the others get their share of the best one's score.
+ *
+ * Weighting a result's score by the quality of its collection is from Callan, Lu and Croft, "Searching Distributed
+ * Collections with Inference Networks" (1995). Raw scores do not work: those of messages include the turns around them,
+ * and what vectors add depends on the other texts of the kind. Ranks alone do not work either: they put the best of a
+ * kind first, however bad it is.
  *
  * @throws LamellaError `STORE_VALUE_INVALID`
  */
@@ -65,22 +54,6 @@ export async function searchContents(
   request: SearchAllRequest,
   { hasVectors, weight, termsOf, search, shares }: ContentSearches,
 ): Promise<SearchAllResult> {
-  const plan = planSearchAll(request, hasVectors)
-  const { session, query, mode } = plan
-  const parts = await Promise.all(
-    plan.searches.map(async ({ content, asked }) => ({ content, ...(await search(content, asked, session)) })),
-  )
-  const found = parts.map((part): FoundIds => ({ content: part.content, ids: part.found.map(({ id }) => id) }))
-  const own = mode === 'vector' ? [] : await shares(query, found)
-  return joinContents(
-    plan,
-    parts.map((part, index) => ({ ...part, shares: own[index] })),
-    weight,
-    termsOf,
-  )
-}
-
-function planSearchAll(request: SearchAllRequest, hasVectors: Readonly<Record<SearchContent, boolean>>): SearchAllPlan {
   const { query, mode, limit, diversity } = checkSearch(request, 'memory', true, ['content', 'session'])
   const { content: _, session, ...others } = request
   const each = { ...others, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
@@ -88,37 +61,22 @@ function planSearchAll(request: SearchAllRequest, hasVectors: Readonly<Record<Se
   const searches = contentOf(request, hasVectors.messages).map((content) => {
     return { content, asked: checkSearch(each, content, hasVectors[content]) }
   })
-  return { searches, session, query, mode, limit, diversity }
-}
-
-/**
- * Joins hits of several kinds. Each kind keeps the order of its own search. To compare kinds, the best hit of a kind gets
- * the strength of the strongest of its first ten, computed the same way for all kinds (`shares`), and the others get
- * their share of the best one's score.
- *
- * Weighting a result's score by the quality of its collection is from Callan, Lu and Croft, "Searching Distributed
- * Collections with Inference Networks" (1995). Raw scores do not work: those of messages include the turns around them,
- * and what vectors add depends on the other texts of the kind. Ranks alone do not work either: they put the best of a
- * kind first, however bad it is.
- */
-function joinContents(
-  { mode, limit, diversity }: SearchAllPlan,
-  parts: readonly ContentPart[],
-  weight: number,
-  termsOf: (text: string) => readonly string[],
-): SearchAllResult {
-  const joined = parts.flatMap(({ content, found, shares }) => {
+  const parts = await Promise.all(
+    searches.map(async ({ content, asked }) => ({ content, ...(await search(content, asked, session)) })),
+  )
+  const ids = parts.map(({ content, found }): FoundIds => ({ content, ids: found.map(({ id }) => id) }))
+  const own = mode === 'vector' ? [] : await shares(query, ids)
+  const joined = parts.flatMap(({ content, found }, index) => {
     const best = found[0]?.hit.score ?? 1
     // Cosines can be compared directly.
-    const worth = mode === 'vector' ? best : worthOf(found.slice(0, judges), shares, weight)
-    return found.map(({ hit, text }) => joinedOf(content, hit, text, (worth * hit.score) / best))
+    const worth = mode === 'vector' ? best : worthOf(found.slice(0, judges), own[index], weight)
+    return found.map(({ hit: { item, by, score: before }, text }) => {
+      const score = (worth * before) / best
+      return { score, text, hit: { content, item, score, by } as ContentHit }
+    })
   })
-  const best = diverse(
-    joined.sort((a, b) => b.score - a.score),
-    diversity,
-    limit,
-    ({ text }) => new Set(termsOf(text)),
-  )
+  joined.sort((a, b) => b.score - a.score)
+  const best = diverse(joined, diversity, limit, ({ text }) => new Set(termsOf(text)))
   return { hits: best.map(({ hit }) => hit), indexed: allIndexed(parts) }
 }
 
@@ -135,17 +93,6 @@ function worthOf(
     most = Math.max(most, strength * fading)
   }
   return most
-}
-
-/** A hit, scored against hits of other kinds. */
-interface Joined {
-  readonly score: number
-  readonly text: string
-  readonly hit: ContentHit
-}
-
-function joinedOf(content: SearchContent, { item, by }: SearchHit<FoundContent>, text: string, score: number): Joined {
-  return { score, text, hit: { content, item, score, by } as ContentHit }
 }
 
 /**
