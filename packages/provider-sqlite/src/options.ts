@@ -52,12 +52,8 @@ const checks = {
   erasure: mustBeOneOf(['rewrite', 'overwrite']),
 }
 
-/** Returns the options with their defaults. */
-export interface Settings extends IndexSettings {
-  readonly synchronous: Synchronous
-  readonly busyTimeout: number
-  readonly erasure: Erasure
-}
+/** The options with their defaults. */
+export type Settings = IndexSettings & Required<Pick<SqliteOptions, 'synchronous' | 'busyTimeout' | 'erasure'>>
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function settingsOf(options: SqliteOptions): Settings {

@@ -1,5 +1,5 @@
 import type { Notice } from '@lamella/core'
-import { createKeepUp, embedQuestions, failedEmbedder } from '@lamella/store/search'
+import { createKeepUp } from '@lamella/store/search'
 import { createBlobs, type SqliteBlobs } from './blobs/blob-store.ts'
 import { createBlocks, type SqliteBlocks } from './blocks/block-store.ts'
 import { createSearchBlocks, textsOfBlocks } from './blocks/search-blocks.ts'
@@ -15,21 +15,18 @@ import { createRepair } from './database/maintenance/repair.ts'
 import { openFile } from './database/open-file.ts'
 import { createOwners } from './database/owners.ts'
 import { createPurge } from './database/purge.ts'
-import { sqliteError } from './errors.ts'
 import { createMemories, type SqliteMemory } from './memory/memory-store.ts'
 import { createSearchEntries, textsOfEntries } from './memory/search-entries.ts'
 import { mustBeDatabase, type Settings, type SqliteOptions, settingsOf } from './options.ts'
 import { createIndexMessage } from './search/index-message.ts'
-import { createIndexMessages, type IndexMessages } from './search/index-messages.ts'
-import { createCatchUp } from './search/message-index.ts'
+import { createCatchUp, createIndexMessages, type IndexMessages } from './search/message-index.ts'
 import { createSearchAll, type SearchAll } from './search/search-all.ts'
 import { createSearchMessages, textsOfMessages } from './search/search-messages.ts'
 import { createTailOf } from './search/tail.ts'
 import { createWordSearch } from './search/word-search.ts'
 import { createRecentSessions } from './sessions/recent-sessions.ts'
 import { createSessions, type SqliteSessions } from './sessions/session-store.ts'
-import { loadVectorExtension, type VectorTable } from './vectors/likeness.ts'
-import { createVectors, embedderNumber, type Texts, type Vectors } from './vectors/vectors.ts'
+import { openVectors, type VectorsOf } from './vectors/vectors.ts'
 
 /** The stores of one database. */
 export interface SqliteStores {
@@ -100,13 +97,12 @@ export async function sqlite(database: string | SqliteDatabase, options: SqliteO
   const db = isOwn ? openFile(database) : database
   try {
     const access = await connect(db, settings.synchronous, settings.busyTimeout)
-    const hasExtension = settings.embedder !== undefined && (await loadVectorExtension(db))
-    const number = settings.embedder && (await embedderIn(access, settings.embedder))
+    const vectorsOf = await openVectors(db, access, settings)
     const close = closing(isOwn ? db : undefined)
     const partials = createPartials(access)
     // If a file cannot be removed now, the next backup and each deletion retry, and deletions report it.
     await partials.sweep().catch(() => {})
-    return await access.alone(() => storesOf(access, settings, { number, hasExtension }, partials, close))
+    return await access.alone(() => storesOf(access, settings, vectorsOf, partials, close))
   } catch (error) {
     const reported = failure(error, 0, db)
     if (isOwn) db.close()
@@ -114,24 +110,14 @@ export async function sqlite(database: string | SqliteDatabase, options: SqliteO
   }
 }
 
-interface VectorSetup {
-  /** The number of the embedder, if there is one. */
-  readonly number: number | undefined
-  readonly hasExtension: boolean
-}
-
-function embedderIn(access: Access, embedder: NonNullable<Settings['embedder']>): Promise<number> {
-  return access.write(() => embedderNumber(access.db, embedder))
-}
-
 function storesOf(
   access: Access,
   settings: Settings,
-  { number, hasExtension }: VectorSetup,
+  vectorsOf: VectorsOf,
   partials: Partials,
   end: () => Promise<void>,
 ): SqliteStores {
-  const { embedder, embed, erasure, conversation, tell } = settings
+  const { embed, erasure, conversation } = settings
   const purge = createPurge(access, erasure, partials)
   const check = createCheck(access, purge)
   const indexMessage = createIndexMessage(settings.speaker)
@@ -148,32 +134,21 @@ function storesOf(
     return owner === undefined ? 0 : catchUp({ owner, tail: false, time: 0 })
   })
   const close = keepUp.close(end)
-  const ofQuestion = embedder && embedQuestions(embedder, failedEmbedder(embedder, sqliteError))
-  const vectorsOf = (table: VectorTable, texts: Texts): Vectors | undefined =>
-    embedder === undefined || number === undefined || ofQuestion === undefined
-      ? undefined
-      : { ...createVectors(access, table, texts, embedder, number, hasExtension, tell), ofQuestion }
   const ofEntries = vectorsOf('entry_vectors', textsOfEntries(access))
   const ofMessages = embed === 'all' ? vectorsOf('message_vectors', textsOfMessages(access)) : undefined
   const ofBlocks = vectorsOf('block_vectors', textsOfBlocks(access))
+  const searchShared = createSearchShared(access, ofBlock, ofBlocks, settings)
   const searches = {
     messages: keepUp.search(createSearchMessages(access, ofMessage, ofMessages, catchUp, settings)),
     memory: createSearchEntries(access, ofEntry, ofEntries, settings),
     blocks: createSearchBlocks(access, ofBlock, ofBlocks, settings),
     hasVectors: { messages: ofMessages !== undefined, memory: ofEntries !== undefined, blocks: ofBlocks !== undefined },
-    words: { message: ofMessage, entry: ofEntry, block: ofBlock },
+    words: { messages: ofMessage, memory: ofEntry, blocks: ofBlock },
   }
   return {
     sessions: createSessions(access, purge, recent, searches.messages, ofMessages !== undefined, keepUp),
     memory: createMemories(access, purge, searches.memory, ofEntries, close),
-    blocks: createBlocks(
-      access,
-      purge,
-      searches.blocks,
-      createSearchShared(access, ofBlock, ofBlocks, settings),
-      ofBlocks,
-      close,
-    ),
+    blocks: createBlocks(access, purge, searches.blocks, searchShared, ofBlocks, close),
     blobs: createBlobs(access, purge, close),
     search: createSearchAll(access, searches, settings.vectorWeight),
     indexMessages: createIndexMessages(access, catchUp),

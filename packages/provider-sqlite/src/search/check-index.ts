@@ -1,19 +1,20 @@
+import type { Notice } from '@lamella/core'
 import { partNames, readPostings, readTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
+import { notice } from '../notices.ts'
 import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
 
-/** The result for one chunk: its number, to go on behind it, and what is wrong with it. */
-export interface CheckedChunk {
-  /** `undefined` behind the last chunk. */
+/** What a step of a check has found, and the number of the last thing it looked at; `undefined` behind the last one. */
+export interface CheckedPart {
   readonly last: number | undefined
-  readonly problem: string | undefined
+  readonly notices: readonly Notice[]
 }
 
 /**
  * Returns a function that checks the first chunk behind a number: that its words add up to the lengths of its texts, and
  * that it has the texts that it should. Call it in a transaction.
  */
-export function createCheckIndex(db: SqliteDatabase): (behind: number) => CheckedChunk {
+export function createCheckIndex(db: SqliteDatabase): (behind: number) => CheckedPart {
   const rows = createChunkRows(db)
   const next = db.prepare('SELECT id, kind, places, texts FROM word_chunks WHERE id > ? ORDER BY id LIMIT 1')
   const listed = db.prepare(
@@ -35,16 +36,14 @@ export function createCheckIndex(db: SqliteDatabase): (behind: number) => Checke
   }
   return (behind) => {
     const row = next.get(behind) as (ChunkRow & { readonly kind: number; readonly places: number }) | undefined
-    if (row === undefined) return { last: undefined, problem: undefined }
+    if (row === undefined) return { last: undefined, notices: [] }
     const { ids, lengths } = readTexts(row.texts)
     const sums = sumsOf(row.id, lengths.length)
     const own = ids.filter((id) => id >= 0).sort((a, b) => a - b)
     const { ids: wanted } = listed.get(row.id, row.kind) as { readonly ids: string }
     const isRight =
       ids.length === row.places && lengths.every((length, at) => sums[at] === length) && wanted === JSON.stringify(own)
-    return {
-      last: row.id,
-      problem: isRight ? undefined : 'The word index of an owner does not match the lengths of its texts.',
-    }
+    const problem = 'The word index of an owner does not match the lengths of its texts.'
+    return { last: row.id, notices: isRight ? [] : [notice('INDEX_INCONSISTENT', problem)] }
   }
 }

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises'
 import { throwIfAborted } from '@lamella/core/plugin'
+import { ownerOf } from '@lamella/store'
 import type { Access } from '../database/access.ts'
 import { keyOf, keysOf, placeOf } from '../sessions/keys.ts'
 import type { RecentSessions } from '../sessions/recent-sessions.ts'
@@ -52,7 +53,7 @@ interface Batch {
 }
 
 /**
- * Messages are indexed on a search or on request (index-messages.ts), not on append: most sessions are never searched,
+ * Messages are indexed on a search or on request (`indexMessages`), not on append: most sessions are never searched,
  * and the conversation waits for appends.
  *
  * First come the sessions that this process has just appended to, as far as one step reaches: what was just said is always
@@ -160,5 +161,23 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
       const now = performance.now()
       if (now + (now - start) >= end) return count
     }
+  }
+}
+
+/** Adds the messages of all users and agents of a tenant to the index of words. */
+export type IndexMessages = (request: { readonly tenant: string; readonly signal?: AbortSignal }) => Promise<number>
+
+export function createIndexMessages(access: Access, catchUp: CatchUp): IndexMessages {
+  const waiting = access.db.prepare(`
+    SELECT DISTINCT s.owner FROM owners o JOIN sessions s ON s.owner = o.id
+    WHERE o.tenant = ? AND s.waiting = 1 ORDER BY s.owner
+  `)
+  return async ({ tenant, signal }) => {
+    const owner = ownerOf({ tenant })
+    const owners = await access.read(() => waiting.all(owner.tenant) as { readonly owner: number }[])
+    let count = 0
+    const all = { tail: false, time: Number.POSITIVE_INFINITY, signal }
+    for (const { owner: id } of owners) count += await catchUp({ ...all, owner: id })
+    return count
   }
 }

@@ -6,7 +6,6 @@ import type { SearchBlocks } from '../blocks/search-blocks.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { SearchEntries } from '../memory/search-entries.ts'
-import type { Kind } from './kinds.ts'
 import type { SearchMessages } from './search-messages.ts'
 import { storeTerms } from './terms.ts'
 import type { WordSearch } from './word-search.ts'
@@ -20,10 +19,8 @@ export interface Searches {
   readonly memory: SearchEntries
   readonly blocks: SearchBlocks
   readonly hasVectors: Readonly<Record<SearchContent, boolean>>
-  readonly words: Readonly<Record<Kind, WordSearch>>
+  readonly words: Readonly<Record<SearchContent, WordSearch>>
 }
-
-const kinds: Readonly<Record<SearchContent, Kind>> = { messages: 'message', memory: 'entry', blocks: 'block' }
 
 /** @param weight The weight of vector similarity, relative to words. */
 export function createSearchAll(access: Access, searches: Searches, weight: number): SearchAll {
@@ -39,7 +36,7 @@ export function createSearchAll(access: Access, searches: Searches, weight: numb
         access.read(() => {
           const id = owners.find(owner)
           if (id === undefined) return []
-          const groups = found.map(({ content, ids }) => ({ ids, chunks: searches.words[kinds[content]].chunksOf(id) }))
+          const groups = found.map(({ content, ids }) => ({ ids, chunks: searches.words[content].chunksOf(id) }))
           return strengthsOf(storeTerms().asked(query), groups)
         }),
     })

@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
-import type { CheckedSearch, FoundMessage, Owner } from '@lamella/store'
+import type { CheckedSearch, FoundMessage, Indexed, Owner } from '@lamella/store'
 import { type Findable, findableMessage, type Ranking } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
@@ -9,7 +9,6 @@ import type { Settings } from '../options.ts'
 import { createHeads } from '../sessions/heads.ts'
 import { keysOf, placeOf } from '../sessions/keys.ts'
 import { type Texts, textsOf, type Vectors } from '../vectors/vectors.ts'
-import { createIndexedMessages } from './indexed-messages.ts'
 import { kindNumbers } from './kinds.ts'
 import type { CatchUp } from './message-index.ts'
 import { createSearch } from './search.ts'
@@ -28,6 +27,11 @@ interface FoundRow {
   readonly name: string
 }
 
+/** The number of a session's messages that are not indexed. */
+const left = `(
+  SELECT max(m.key) FROM messages m WHERE m.key >= s.id * 100000000 AND m.key < (s.id + 1) * 100000000
+) + 1 - s.id * 100000000 - s.indexed`
+
 export function createSearchMessages(
   access: Access,
   words: WordSearch,
@@ -38,7 +42,10 @@ export function createSearchMessages(
   const { db } = access
   const owners = createOwners(db)
   const heads = createHeads(db)
-  const indexedOf = createIndexedMessages(db, words)
+  const ofOwner = db.prepare(
+    `SELECT 0 AS indexed, coalesce(sum(${left}), 0) AS left FROM sessions s WHERE s.owner = ? AND s.waiting = 1`,
+  )
+  const ofSession = db.prepare(`SELECT s.indexed, coalesce(${left}, 0) AS left FROM sessions s WHERE s.id = ?`)
   const load = db.prepare(`
     SELECT m.key, m.at, m.json, s.name FROM messages m JOIN sessions s ON s.id = m.key / 100000000
     WHERE m.key IN (SELECT value FROM json_each(?))
@@ -53,6 +60,16 @@ export function createSearchMessages(
     vectors,
     settings,
   )
+  /** Returns how far the index of an owner has come, or that of one session, given by its number. Call it in a transaction. */
+  const indexedOf = (owner: number, session: number | undefined): Indexed => {
+    const row = session === undefined ? ofOwner.get(owner) : ofSession.get(session)
+    const waiting = (row ?? { indexed: 0, left: 0 }) as { readonly indexed: number; readonly left: number }
+    const sizes = words.sizes(owner)
+    const indexed = session === undefined ? sizes.indexed : waiting.indexed
+    const of = indexed + waiting.left
+    // The tail has all that is left, or nothing.
+    return { of, done: sizes.tail > 0 ? of : indexed }
+  }
   return async (owner, request, session) => {
     const sort = session === undefined ? undefined : sortKey(session)
     const numberOf = (): number | undefined => sort && (heads.stand(owner, sort)?.id ?? none)
@@ -68,10 +85,7 @@ export function createSearchMessages(
         const { first, behind } = keysOf(numberOf() ?? none)
         return (key) => key >= first && key < behind
       })
-    return search(owner, request, {
-      numbers,
-      indexed: (of) => indexedOf(of, numberOf()),
-    })
+    return search(owner, request, { numbers, indexed: (of) => indexedOf(of, numberOf()) })
   }
 }
 

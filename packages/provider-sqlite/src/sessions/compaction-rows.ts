@@ -1,19 +1,10 @@
-import type { NativeSummary, NewCompaction } from '@lamella/core/plugin'
-import { type Change, type Compaction, checkNative, mustBeAt, sameCompaction } from '@lamella/store'
-import { fromKept, toKept } from '@lamella/store/search'
+import type { NewCompaction } from '@lamella/core/plugin'
+import { type Change, type Compaction, mustBeAt, sameCompaction } from '@lamella/store'
+import { type KeptCompaction, keptCompaction, toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { anotherChange } from './append-texts.ts'
 import type { Head } from './heads.ts'
 import type { Operations } from './operations.ts'
-
-interface CompactionRow {
-  readonly revision: number
-  readonly first: number
-  readonly behind: number
-  readonly text: string
-  readonly at: number | null
-  readonly native: string | null
-}
 
 /** Summaries that replace messages. Call these methods in a transaction. */
 export interface CompactionRows {
@@ -33,13 +24,15 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
   const insert = db.prepare(`INSERT INTO compactions (session, revision, ${columns}) VALUES (?, ?, ?, ?, ?, ?, ?)`)
   const changed = db.prepare('UPDATE sessions SET changed_revision = ?, changed_at = ? WHERE id = ?')
   const dated = db.prepare('UPDATE sessions SET created_at = ? WHERE id = ? AND created_at IS NULL')
-  const rows = db.prepare(`SELECT revision, ${columns} FROM compactions WHERE session = ? ORDER BY revision, id`)
+  const rows = db.prepare(
+    `SELECT revision, first AS start, behind AS "end", text, at, native FROM compactions WHERE session = ? ORDER BY revision, id`,
+  )
   const copy = db.prepare(`
     INSERT INTO compactions (session, revision, ${columns})
     SELECT ?, 1, ${columns} FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
   `)
   const all = (session: number): readonly (Compaction | undefined)[] =>
-    (rows.all(session) as CompactionRow[]).map(compactionOf)
+    (rows.all(session) as KeptCompaction[]).map(keptCompaction)
   const list = (session: number): readonly Compaction[] => all(session).filter((one) => one !== undefined)
   const restore = (session: number, { revision, start, end, text, at, native }: Compaction): void => {
     const json = native === undefined ? null : JSON.stringify(native)
@@ -71,26 +64,5 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
     list,
     isDamaged: (session) => all(session).includes(undefined),
     copy: (from, into, before) => copy.run(into, from, before),
-  }
-}
-
-/** Returns the compaction of a row; `undefined` if its native summary differs from what was written. */
-function compactionOf({ first, behind, text, revision, at, native }: CompactionRow): Compaction | undefined {
-  const own = native === null ? undefined : nativeOf(native)
-  if (native !== null && own === undefined) return undefined
-  return {
-    ...{ start: first, end: behind, text },
-    ...(own !== undefined && { native: own }),
-    revision,
-    ...(at !== null && { at: fromKept(at) }),
-  }
-}
-
-function nativeOf(json: string): NativeSummary | undefined {
-  try {
-    const native = checkNative('native', JSON.parse(json))
-    return JSON.stringify(native) === json ? native : undefined
-  } catch {
-    return undefined
   }
 }

@@ -7,7 +7,7 @@ import {
   sessionMissing,
 } from '@lamella/store'
 import { type KeepUp, keptSessionInfo, resultsOf } from '@lamella/store/search'
-import { createBlobRows } from '../blobs/blob-rows.ts'
+import { createSessionBlobs } from '../blobs/session-blobs.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
@@ -44,7 +44,7 @@ export function createSessions(
 ): SqliteSessions {
   const { db, read, write } = access
   const [owners, heads, operations] = [createOwners(db), createHeads(db), createOperations(db)]
-  const [messages, blobs] = [createReadMessages(db), createBlobRows(db, purge)]
+  const [messages, blobs] = [createReadMessages(db), createSessionBlobs(db, purge)]
   const compactions = createCompactionRows(db, operations)
   const runs = createRuns(access, purge, heads)
   const verify = createVerifySession(db, compactions)
@@ -126,7 +126,7 @@ export function createSessions(
         if (head) remove([head.id])
         // A session that was never made can have blobs too.
         const number = owners.find(owner)
-        if (number !== undefined) blobs.removeAll({ owner: number, sort }, null)
+        if (number !== undefined) blobs.remove({ owner: number, sort })
         return head !== undefined
       }),
     runs: runs.methods,

@@ -11,7 +11,7 @@ import {
   writeSessionLines,
 } from '@lamella/store'
 import { fromKept, keptSessionInfo, toKept } from '@lamella/store/search'
-import type { BlobRows } from '../blobs/blob-rows.ts'
+import type { SessionBlobs } from '../blobs/session-blobs.ts'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -28,7 +28,7 @@ interface Parts {
   readonly operations: Operations
   readonly compactions: CompactionRows
   readonly runs: Runs
-  readonly blobs: BlobRows
+  readonly blobs: SessionBlobs
   /** @throws LamellaError `SESSION_MISSING` */
   mustFind(owner: Owner, session: string): Head
 }

@@ -1,12 +1,19 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
-import { createTextVectors, failedEmbedder, type TextVectors, type VectorItem } from '@lamella/store/search'
+import {
+  createTextVectors,
+  embedQuestions,
+  failedEmbedder,
+  type TextVectors,
+  type VectorItem,
+  type VectorRows,
+} from '@lamella/store/search'
 import type { SqliteDatabase, SqliteStatement } from '../contract/sqlite-database.ts'
 import type { Access } from '../database/access.ts'
 import { sqliteError } from '../errors.ts'
 import { notice } from '../notices.ts'
-import type { Tell } from '../options.ts'
-import { bytesOf, createLikeness, type VectorTable, vectorOf } from './likeness.ts'
+import type { Settings } from '../options.ts'
+import { bytesOf, createLikeness, loadVectorExtension, type VectorTable, vectorOf } from './likeness.ts'
 
 /** The methods that a kind of text must provide for its vectors. Both are called in a transaction. */
 export interface Texts {
@@ -22,10 +29,33 @@ export interface Vectors extends TextVectors<VectorItem> {
   likeness(owner: number, vector: Float32Array): Map<number, number>
 }
 
+/** Returns the vectors of a kind of text, if there is an embedder. */
+export type VectorsOf = (table: VectorTable, texts: Texts) => Vectors | undefined
+
+/** @throws LamellaError `EMBEDDER_MISMATCH` */
+export async function openVectors(
+  db: SqliteDatabase,
+  access: Access,
+  { embedder, tell }: Settings,
+): Promise<VectorsOf> {
+  if (embedder === undefined) return () => undefined
+  const hasExtension = await loadVectorExtension(db)
+  const number = await access.write(() => embedderNumber(access.db, embedder))
+  const failed = failedEmbedder(embedder, sqliteError)
+  const ofQuestion = embedQuestions(embedder, failed)
+  return (table, texts) => {
+    const likeness = createLikeness(access.db, table, hasExtension)
+    const vectors = createTextVectors<VectorItem>(vectorRows(access, table, texts, number), embedder, failed, (what) =>
+      tell(notice('EMBEDDING_FAILED', what, embedder.name)),
+    )
+    return { ...vectors, ofQuestion, likeness: (owner, vector) => likeness(number, owner, vector) }
+  }
+}
+
 /**
  * Returns the number of an embedder in the database. Call it in a transaction. @throws LamellaError `EMBEDDER_MISMATCH`
  */
-export function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedder): number {
+function embedderNumber(db: SqliteDatabase, { name, dimensions }: Embedder): number {
   const find = db.prepare('SELECT id, dimensions FROM embedders WHERE name = ?')
   const make = db.prepare('INSERT INTO embedders (name, dimensions) VALUES (?, ?) RETURNING id, dimensions')
   const row = (find.get(name) ?? make.get(name, dimensions)) as { readonly id: number; readonly dimensions: number }
@@ -60,46 +90,35 @@ export function textsOf(waiting: SqliteStatement, one: SqliteStatement, read: (k
   }
 }
 
-export function createVectors(
-  access: Access,
+function vectorRows(
+  { db, read, write }: Access,
   table: VectorTable,
   texts: Texts,
-  embedder: Embedder,
   number: number,
-  hasExtension: boolean,
-  tell: Tell,
-): Vectors {
-  const { db } = access
-  const likeness = createLikeness(db, table, hasExtension)
+): VectorRows<VectorItem> {
   const known = db.prepare(`SELECT vector FROM ${table} WHERE embedder = ? AND owner = ? AND hash = ? LIMIT 1`)
   const insert = db.prepare(
     `INSERT INTO ${table} (embedder, owner, item, hash, vector) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   )
-  const vectors = createTextVectors<VectorItem>(
-    {
-      waiting: (owner, behind) => access.read(() => texts.waiting(number, owner, behind)),
-      known: (items) =>
-        access.read(() =>
-          items.map(({ owner, text }) => {
-            if (text === '') return new Float32Array()
-            const row = known.get(number, owner, hashOf(text)) as { readonly vector: Uint8Array } | undefined
-            return row && vectorOf(row.vector)
-          }),
-        ),
-      keep: (items, given) =>
-        access.write(() => {
-          for (const [index, { id, owner, text }] of items.entries()) {
-            // It may have been changed or deleted while the embedder ran.
-            if (texts.textOf(id) === text)
-              insert.run(number, owner, id, hashOf(text), bytesOf(given[index] as Float32Array))
-          }
+  return {
+    waiting: (owner, behind) => read(() => texts.waiting(number, owner, behind)),
+    known: (items) =>
+      read(() =>
+        items.map(({ owner, text }) => {
+          if (text === '') return new Float32Array()
+          const row = known.get(number, owner, hashOf(text)) as { readonly vector: Uint8Array } | undefined
+          return row && vectorOf(row.vector)
         }),
-    },
-    embedder,
-    failedEmbedder(embedder, sqliteError),
-    (what) => tell(notice('EMBEDDING_FAILED', what, embedder.name)),
-  )
-  return { ...vectors, likeness: (owner, vector) => likeness(number, owner, vector) }
+      ),
+    keep: (items, given) =>
+      write(() => {
+        for (const [index, { id, owner, text }] of items.entries()) {
+          // It may have been changed or deleted while the embedder ran.
+          if (texts.textOf(id) !== text) continue
+          insert.run(number, owner, id, hashOf(text), bytesOf(given[index] as Float32Array))
+        }
+      }),
+  }
 }
 
 function hashOf(text: string): Uint8Array {

@@ -60,12 +60,6 @@ async function sync(path: string): Promise<void> {
 }
 
 function backupExists(path: string): Error {
-  return sqliteError(
-    'BACKUP_EXISTS',
-    `A file already exists at ${path}.`,
-    'Choose a new path, or move the old backup away.',
-    {
-      path,
-    },
-  )
+  const fix = 'Choose a new path, or move the old backup away.'
+  return sqliteError('BACKUP_EXISTS', `A file already exists at ${path}.`, fix, { path })
 }

@@ -1,6 +1,6 @@
 import { isLamellaError, type Notice } from '@lamella/core'
 import { notice, type SqliteNoticeCode } from '../../notices.ts'
-import { createCheckIndex } from '../../search/check-index.ts'
+import { type CheckedPart, createCheckIndex } from '../../search/check-index.ts'
 import { createCompactionRows } from '../../sessions/compaction-rows.ts'
 import { createHeads, type Head } from '../../sessions/heads.ts'
 import { createOperations } from '../../sessions/operations.ts'
@@ -106,7 +106,7 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
     return broken === 0 ? [] : [`${broken} rows reference missing rows.`]
   }
   /** A hundred sessions at a time, so that a long check does not keep others from emptying the write-ahead log. */
-  const ofSessions = (behind: number): { readonly last: number | undefined; readonly notices: readonly Notice[] } => {
+  const ofSessions = (behind: number): CheckedPart => {
     const rows = sessions.all(behind) as { readonly id: number }[]
     return { last: rows.at(-1)?.id, notices: rows.flatMap(({ id }) => verify(heads.byId(id) as Head)) }
   }
@@ -131,17 +131,13 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
       const rows = await look(() => access.read(() => statement.all()))
       if (rows?.length) found.push(notice(code, problem))
     }
-    for (let behind: number | undefined = 0; behind !== undefined; ) {
-      const from: number = behind
-      const part = await look(() => access.read(() => checkIndex(from)))
-      if (part?.problem !== undefined) found.push(notice('INDEX_INCONSISTENT', part.problem))
-      behind = part?.last
-    }
-    for (let behind: number | undefined = 0; behind !== undefined; ) {
-      const from: number = behind
-      const some = await look(() => access.read(() => ofSessions(from)))
-      found.push(...(some?.notices ?? []))
-      behind = some?.last
+    for (const step of [checkIndex, ofSessions]) {
+      for (let behind: number | undefined = 0; behind !== undefined; ) {
+        const from: number = behind
+        const part = await look(() => access.read(() => step(from)))
+        found.push(...(part?.notices ?? []))
+        behind = part?.last
+      }
     }
     if (await look(() => access.read(() => purge.isPending())))
       found.push(notice('ERASE_PENDING', 'Bytes of deleted data may still be in the file.'))
