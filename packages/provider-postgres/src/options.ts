@@ -2,7 +2,7 @@ import { LamellaError } from '@lamella/core'
 import { isObject, mustBeBoolean, mustBeWhole } from '@lamella/core/plugin'
 import { type IndexOptions, type IndexSettings, indexSettings } from '@lamella/ranker-bm25/stores'
 import { mustBeName } from './database/identifier.ts'
-import type { SchemaOptions } from './database/migrate.ts'
+import type { SchemaOptions, SchemaTarget } from './database/migrate.ts'
 
 /** Settings of a database. All are optional. */
 export interface PostgresOptions extends SchemaOptions, IndexOptions {
@@ -39,15 +39,9 @@ const checks = {
 }
 
 /** The options with their defaults. */
-export interface Settings extends IndexSettings {
-  readonly schema: string
-  readonly role: string | undefined
-  readonly partitions: number
-  readonly migrate: boolean
-  readonly maxConnections: number
-  readonly poolTimeout: number
-  readonly notify: boolean
-}
+export type Settings = IndexSettings &
+  SchemaTarget &
+  Required<Pick<PostgresOptions, 'migrate' | 'maxConnections' | 'poolTimeout' | 'notify'>>
 
 /** @throws LamellaError `OPTION_INVALID` */
 export function settingsOf(options: PostgresOptions): Settings {
@@ -61,10 +55,7 @@ export function settingsOf(options: PostgresOptions): Settings {
     notify = false,
     ...index
   } = indexSettings('postgres', options, checks)
-  return {
-    ...index,
-    ...{ schema, role, partitions, migrate, maxConnections, poolTimeout, notify },
-  }
+  return { ...index, schema, role, partitions, migrate, maxConnections, poolTimeout, notify }
 }
 
 /** @throws LamellaError `OPTION_INVALID` for something that is neither an address nor a database */

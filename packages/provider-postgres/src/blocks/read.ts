@@ -1,18 +1,8 @@
-import type { BlockContent, Owner, RawBlocks, RawSharing } from '@lamella/store'
+import type { BlockContent, Owner } from '@lamella/store'
 import type { Database } from '../database/database.ts'
 import { ownerKey } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
-import { type BlockKey, type BlockParts, blockKey } from './block-parts.ts'
-
-/** Reads the bytes that are new to a reader. */
-export function createRead({ database }: BlockParts): RawBlocks['read'] {
-  return (owner, id, since) => read(database, blockKey(owner, id), null, since)
-}
-
-/** Reads the bytes of a block that is shared with a scope. */
-export function createReadShared({ database }: BlockParts): RawSharing['readShared'] {
-  return (grantee, owner, id, since) => read(database, blockKey(owner, id), grantee, since)
-}
+import { sortKey } from '../database/sort-key.ts'
 
 interface PieceRow {
   readonly block: number | string
@@ -29,16 +19,21 @@ interface PieceRow {
  */
 const largest = 2 ** 26
 
-async function read(
-  database: Database,
-  { owner, sort }: BlockKey,
-  reader: Owner | null,
+/** Reads the bytes that are new to a reader: to the owner, or to the grantee of a share. */
+export type ReadBlock = (
+  owner: Owner,
+  id: string,
+  grantee: Owner | null,
   since: number,
-): Promise<BlockContent | undefined> {
-  const values = [ownerKey(owner), sort, reader && ownerKey(reader), since, largest]
-  const rows = await database.call<PieceRow>(owner.tenant, 'read_block', values)
-  if (rows.every(({ place, bytes }) => place === null || bytes !== null)) return contentOf(rows)
-  return readLarge(database, owner.tenant, values)
+) => Promise<BlockContent | undefined>
+
+export function createRead(database: Database): ReadBlock {
+  return async (owner, id, grantee, since) => {
+    const values = [ownerKey(owner), sortKey(id), grantee && ownerKey(grantee), since, largest]
+    const rows = await database.call<PieceRow>(owner.tenant, 'read_block', values)
+    if (rows.every(({ place, bytes }) => place === null || bytes !== null)) return contentOf(rows)
+    return readLarge(database, owner.tenant, values)
+  }
 }
 
 /** Reads again on one state, and what is large in parts. */

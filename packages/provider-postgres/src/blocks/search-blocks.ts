@@ -1,20 +1,18 @@
 import type { StoredBlock } from '@lamella/store'
 import { searchDate } from '@lamella/store/search'
-import type { Statements } from '../database/connector.ts'
+import { type IdRow, idsIn } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
 import type { Settings } from '../options.ts'
-import type { IndexPart } from '../search/kinds.ts'
 import { createSearchRows, type SearchedRows, type SearchRows } from '../search/search-rows.ts'
 import type { SearchSetup } from '../search/search-setup.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
-import { createBlockRows, storedBlock } from './block-rows.ts'
+import { decoded, type FullRow, fullColumns, storedBlock } from './block-rows.ts'
 
 /** Finds blocks of an owner. */
 export type SearchBlocks = SearchRows<StoredBlock>
 
-interface TextRow {
-  readonly id: number | string
+interface TextRow extends IdRow {
   readonly label: string
   /** JSON. */
   readonly text: string
@@ -31,45 +29,35 @@ export function createSearchBlocks(
 
 /** Blocks as searchable rows: their text and their label. */
 export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
-  const rows = createBlockRows(schema)
-  const waiting = 'b.tenant = $1 AND b.owner = $2 AND b.waiting'
   return {
     kind: 'block',
-    hasWaiting: async (statements, { tenant, owner }) => {
-      const looking = `SELECT FROM ${schema}.blocks b WHERE ${waiting} LIMIT 1`
-      return (await statements.query(looking, tenant, owner)).length > 0
-    },
-    countWaiting: async (statements, { tenant, owner }) => {
-      const counting = `SELECT count(*)::integer AS count FROM ${schema}.blocks b WHERE ${waiting}`
-      const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
-      return row?.count ?? 0
-    },
+    table: 'blocks',
     lockWaiting: async (statements, { tenant, owner }, limit) => {
-      const locked = await statements.query<{ readonly id: number | string }>(
+      const locked = await statements.query<IdRow>(
         `SELECT id FROM ${schema}.blocks WHERE tenant = $1 AND waiting AND id = ANY(ARRAY(
-           SELECT b.id FROM ${schema}.blocks b WHERE ${waiting} ORDER BY b.id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
+           SELECT b.id FROM ${schema}.blocks b WHERE b.tenant = $1 AND b.owner = $2 AND b.waiting
+           ORDER BY b.id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
-      const ids = locked.map(({ id }) => Number(id))
       // Read only now: a join would return the texts as they were before the lock.
       const found = await statements.query<TextRow>(
         `SELECT b.id, b.label, v.text::text AS text FROM ${schema}.blocks b
          JOIN ${schema}.block_values v ON v.tenant = $1 AND v.block = b.id
          WHERE b.tenant = $1 AND b.id = ANY($2::bigint[]) ORDER BY b.id`,
-        ...[tenant, ids],
+        ...[tenant, idsIn(locked)],
       )
       return found.map(({ id, label, text }) => ({
         ...{ id: Number(id), text: { text: JSON.parse(text) as string, label: fromStored(label) } },
       }))
     },
-    setIndexed: async (statements, { tenant }, ids) => {
-      await statements.query(
-        `UPDATE ${schema}.blocks SET waiting = false WHERE tenant = $1 AND id = ANY($2::bigint[])`,
+    byIds: async (statements, { tenant }, ids) => {
+      const rows = await statements.query<FullRow>(
+        `SELECT ${fullColumns} FROM ${schema}.blocks b
+         JOIN ${schema}.block_values v ON v.tenant = $1 AND v.block = b.id WHERE b.tenant = $1 AND b.id = ANY($2::bigint[])`,
         ...[tenant, ids],
       )
+      return new Map(rows.map((row) => [Number(row.id), storedBlock(decoded(row))]))
     },
-    byIds: async (statements, part, ids) =>
-      new Map((await rows.byIds(statements, part.tenant, ids)).map((row) => [Number(row.id), storedBlock(row)])),
     dateOf: ({ updatedAt }) => searchDate(updatedAt),
   }
 }
@@ -78,7 +66,7 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
 export function textsOfBlocks(schema: string): Texts {
   return {
     kind: 'block',
-    waiting: async (statements: Statements, { tenant, owner }: IndexPart, embedder, behind) => {
+    waiting: async (statements, { tenant, owner }, embedder, behind) => {
       const found = await statements.query<Omit<TextRow, 'label'>>(
         `SELECT b.id, t.text::text AS text FROM ${schema}.blocks b
          JOIN ${schema}.block_values t ON t.tenant = $1 AND t.block = b.id

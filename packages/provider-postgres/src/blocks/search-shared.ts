@@ -1,6 +1,5 @@
 import type { Indexed, RawSharing, StoredBlock } from '@lamella/store'
 import { awaitSteps, questionVector, rankTexts, searchDate } from '@lamella/store/search'
-import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { toStored } from '../database/plain-text.ts'
 import { notice } from '../notices.ts'
@@ -11,7 +10,7 @@ import { createRowsCatchUp } from '../search/search-rows.ts'
 import type { SearchSetup } from '../search/search-setup.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { searchedBlocks } from './search-blocks.ts'
-import { createShareRows, granted, type SharedRow } from './share-rows.ts'
+import { granted, type SharedRow, sharedBlocks } from './share-rows.ts'
 
 /** Finds blocks that others share with a scope. */
 export type SearchShared = Required<RawSharing>['searchShared']
@@ -27,22 +26,21 @@ export function createSearchShared(
   { vectorWeight: weight, indexingTime, tell }: Settings,
 ): SearchShared {
   const { schema } = database
-  const shares = createShareRows(schema)
   const searched = searchedBlocks(schema)
   const catchUp = createRowsCatchUp(database, terms, searched)
 
   return async (grantee, request) => {
     const asked = terms.asked(request.query)
     const tenant = toStored(grantee.tenant)
-    const known = await database.read(grantee.tenant, (statements) => shares.gotBy(statements, grantee))
+    const known = await database.read(grantee.tenant, (statements) => sharedBlocks(schema, statements, grantee))
     if (known.length === 0 || asked.length === 0) return { hits: [], indexed: indexedOf(known) }
-    const before = byOwner(tenant, known)
+    const before = partsOf(tenant, known)
     const end = performance.now() + indexingTime
-    for (const { part } of before) await catchUp(part, end)
+    for (const part of before) await catchUp(part, end)
     const ofAll = vectors && {
       ofQuestion: vectors.ofQuestion,
       catchUp: async (_: undefined, signal: AbortSignal | undefined) => {
-        for (const { part } of before) await vectors.catchUp(part, signal)
+        for (const part of before) await vectors.catchUp(part, signal)
       },
     }
     const question = await questionVector(ofAll, undefined, request, (what) => tell(notice('EMBEDDING_FAILED', what)))
@@ -50,15 +48,18 @@ export function createSearchShared(
       grantee.tenant,
       async (statements) => {
         // Read again: a share may have ended since.
-        const now = await shares.gotBy(statements, grantee)
-        const groups = byOwner(tenant, now)
+        const now = await sharedBlocks(schema, statements, grantee)
+        const blocks = new Set(now.map(({ id }) => id))
         const words: FoundWords[] = []
-        for (const { part } of groups) words.push(await index.read(statements, part, asked))
-        const blocks = new Set(now.map(({ id }) => Number(id)))
+        const likeness = question && new Map<number, number>()
+        for (const part of partsOf(tenant, now)) {
+          words.push(await index.read(statements, part, asked))
+          const similar = question && (await vectors?.likeness(statements, part, question))
+          for (const one of similar ?? []) if (blocks.has(one.item)) likeness?.set(one.item, one.likeness)
+        }
         const steps = rankTexts<StoredBlock>(request, {
           words: () => index.scoreSome(words, blocks, asked),
-          likeness: question && vectors && (await likenessOf(vectors, statements, groups, question)),
-          ...{ weight, termsOf: terms.of },
+          ...{ likeness, weight, termsOf: terms.of },
         })
         const found = await awaitSteps(steps, async (ids) => {
           const read = await searched.byIds(statements, { tenant, owner: 0, kind: 'block' }, ids)
@@ -69,7 +70,7 @@ export function createSearchShared(
             ]),
           )
         })
-        const byId = new Map(now.map((row) => [Number(row.id), row]))
+        const byId = new Map(now.map((row) => [row.id, row]))
         const hits = found.flatMap(({ id, hit: { item: block, score, by } }) => {
           const row = byId.get(id)
           return row === undefined ? [] : [{ item: { ...granted(row), block }, score, by }]
@@ -86,32 +87,8 @@ const indexedOf = (rows: readonly SharedRow[]): Indexed => ({
   done: rows.filter(({ waiting }) => !waiting).length,
 })
 
-/** The shared blocks of one owner. */
-interface Group {
-  readonly part: IndexPart
-  readonly blocks: ReadonlySet<number>
-}
-
-function byOwner(tenant: string, rows: readonly SharedRow[]): readonly Group[] {
-  const groups = new Map<number, Set<number>>()
-  for (const { id, owner } of rows) {
-    const blocks = groups.get(Number(owner)) ?? new Set<number>()
-    groups.set(Number(owner), blocks.add(Number(id)))
-  }
-  return [...groups].map(([owner, blocks]) => ({ part: { tenant, owner, kind: 'block' }, blocks }))
-}
-
-async function likenessOf(
-  vectors: Vectors,
-  statements: Statements,
-  groups: readonly Group[],
-  question: Float32Array,
-): Promise<Map<number, number>> {
-  const all = new Map<number, number>()
-  for (const { part, blocks } of groups) {
-    for (const { item, likeness } of await vectors.likeness(statements, part, question)) {
-      if (blocks.has(item)) all.set(item, likeness)
-    }
-  }
-  return all
+/** The parts of the index that have shared blocks, one for each of their owners. */
+function partsOf(tenant: string, rows: readonly SharedRow[]): readonly IndexPart[] {
+  const owners = new Set(rows.map(({ owner }) => owner))
+  return Array.from(owners, (owner): IndexPart => ({ tenant, owner, kind: 'block' }))
 }

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises'
 import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, isObject, longestTimer, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import { type Owner, ownerOf } from '@lamella/store'
@@ -69,11 +70,14 @@ async function* watch(
   { every = 1_000, known = new Map(), signal, listener }: WatchBlocksOptions,
 ): AsyncGenerator<readonly ChangedBlock[], undefined, undefined> {
   const seen = new Map(known)
-  const bell = createBell(signal)
+  // Ends the pause.
+  let bell = new AbortController()
+  const ring = (): void => bell.abort()
   const heard = ({ payload }: { readonly payload?: string | undefined }): void => {
-    if (payload === payloadOf(owner)) bell.ring()
+    if (payload === payloadOf(owner)) ring()
   }
   const channel = identifier(channelOf(database.schema))
+  signal?.addEventListener('abort', ring)
   try {
     if (listener !== undefined) {
       listener.on('notification', heard)
@@ -81,17 +85,17 @@ async function* watch(
     }
     while (signal?.aborted !== true) {
       // Before the look, so that what rings during the look is looked at again.
-      bell.reset()
+      bell = new AbortController()
       const changed = await look(database, owner, seen)
       for (const { id, revision } of changed) {
         if (revision === 0) seen.delete(id)
         else seen.set(id, revision)
       }
       if (changed.length > 0) yield changed
-      await bell.wait(every)
+      await wait(Math.min(every, longestTimer), undefined, { signal: bell.signal }).catch(() => {})
     }
   } finally {
-    bell.close()
+    signal?.removeEventListener('abort', ring)
     if (listener !== undefined) {
       listener.off('notification', heard)
       // A broken connection listens no more.
@@ -115,38 +119,4 @@ async function look(
   return rows
     .map(({ name, new_revision: revision }) => ({ id: fromStored(name), revision }))
     .sort((a, b) => (a.id < b.id ? -1 : 1))
-}
-
-interface Bell {
-  ring(): void
-  reset(): void
-  /** Resolves after that time, at the next ring, or at the end of the signal. */
-  wait(ms: number): Promise<void>
-  close(): void
-}
-
-function createBell(signal: AbortSignal | undefined): Bell {
-  let isRung = false
-  let wake = (): void => {}
-  const ring = (): void => {
-    isRung = true
-    wake()
-  }
-  signal?.addEventListener('abort', ring)
-  return {
-    ring,
-    reset: () => {
-      isRung = signal?.aborted === true
-    },
-    wait: async (ms) => {
-      if (isRung) return
-      let timer: NodeJS.Timeout | undefined
-      await new Promise<void>((resolve) => {
-        wake = resolve
-        timer = setTimeout(resolve, Math.min(ms, longestTimer))
-      })
-      clearTimeout(timer)
-    },
-    close: () => signal?.removeEventListener('abort', ring),
-  }
 }

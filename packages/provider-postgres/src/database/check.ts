@@ -43,20 +43,8 @@ export interface CheckedTable {
   readonly lacking: readonly string[]
 }
 
-interface RoleRow {
+interface RoleRow extends CheckedRole {
   readonly server: string
-  readonly name: string
-  readonly found: boolean
-  readonly bypasses: boolean
-}
-
-interface TableRow {
-  readonly name: string
-  readonly rows: number | string
-  readonly bytes: number | string
-  readonly index_bytes: number | string
-  readonly guarded: boolean
-  readonly lacking: readonly string[]
 }
 
 /** The one policy of each table, as the server prints it. */
@@ -64,25 +52,24 @@ const policy = "(tenant = current_setting('lamella.tenant'::text, true))"
 
 /** Checks a schema without changing anything. */
 export async function checkSchema(connector: Connector, { schema, role }: SchemaTarget): Promise<PostgresCheck> {
-  const [server] = await connector.one<RoleRow>(
+  const [row] = await connector.one<RoleRow>(
     `SELECT current_setting('server_version') AS server, coalesce($1, current_user::text) AS name,
-       r.oid IS NOT NULL AS found, coalesce(r.rolsuper OR r.rolbypassrls, false) AS bypasses
+       r.oid IS NOT NULL AS exists, coalesce(r.rolsuper OR r.rolbypassrls, false) AS "bypassesPolicies"
      FROM (VALUES (1)) AS one LEFT JOIN pg_roles r ON r.rolname = coalesce($1, current_user::text)`,
     [role ?? null],
   )
-  const { server: number = '', name = '', found = false, bypasses = false } = server ?? {}
+  const { server = '', name = '', exists = false, bypassesPolicies = false } = row ?? {}
   const version = await versionOf(connector, schema)
-  const tables = version === 0 || !found ? [] : await tablesOf(connector, schema, name)
+  const tables = version === 0 || !exists ? [] : await tablesOf(connector, schema, name)
   const invalid = version === 0 ? [] : await invalidIndexes(connector, schema)
-  const denied = version === 0 || !found ? [] : await deniedOf(connector, schema, name)
+  const denied = version === 0 || !exists ? [] : await deniedOf(connector, schema, name)
   return {
-    ...{ server: number, schema, version, known, tables },
-    role: { name, exists: found, bypassesPolicies: bypasses },
+    ...{ server, schema, version, known, tables, role: { name, exists, bypassesPolicies } },
     bytes: tables.reduce((sum, { bytes, indexBytes }) => sum + bytes + indexBytes, 0),
     problems: [
       ...versionProblems(schema, version),
-      ...(found ? [] : [notice('ROLE_MISSING', `The role ${JSON.stringify(name)} does not exist.`)]),
-      ...(bypasses
+      ...(exists ? [] : [notice('ROLE_MISSING', `The role ${JSON.stringify(name)} does not exist.`)]),
+      ...(bypassesPolicies
         ? [notice('POLICIES_BYPASSED', `The role ${JSON.stringify(name)} is a superuser or has BYPASSRLS.`)]
         : []),
       ...tables
@@ -109,14 +96,14 @@ function versionProblems(schema: string, version: number): readonly Notice[] {
 
 async function tablesOf(connector: Connector, schema: string, role: string): Promise<readonly CheckedTable[]> {
   // A partition has no policy of its own: forced security without one hides everything, and it is used by its parent.
-  const rows = await connector.one<TableRow>(
+  const rows = await connector.one<CheckedTable>(
     `SELECT c.relname::text AS name, c.reltuples::bigint AS rows, pg_table_size(c.oid) AS bytes,
-       pg_indexes_size(c.oid) AS index_bytes,
+       pg_indexes_size(c.oid) AS "indexBytes",
        c.relname = 'migrations' OR (c.relrowsecurity AND c.relforcerowsecurity AND (
          SELECT count(*) = CASE WHEN c.relispartition THEN 0 ELSE 1 END
            AND coalesce(bool_and(p.polpermissive AND p.polcmd = '*' AND p.polroles = '{0}'
              AND pg_get_expr(p.polqual, c.oid) = $3 AND pg_get_expr(p.polwithcheck, c.oid) = $3), true)
-         FROM pg_policy p WHERE p.polrelid = c.oid)) AS guarded,
+         FROM pg_policy p WHERE p.polrelid = c.oid)) AS "isGuarded",
        ARRAY(SELECT r.name FROM (VALUES ('SELECT'), ('INSERT'), ('UPDATE'), ('DELETE')) AS r (name)
          WHERE NOT c.relispartition AND (c.relname <> 'migrations' OR r.name = 'SELECT')
            AND NOT has_table_privilege($2::text, c.oid, r.name)) AS lacking
@@ -124,9 +111,9 @@ async function tablesOf(connector: Connector, schema: string, role: string): Pro
      WHERE n.nspname = $1 AND c.relkind IN ('r', 'p') ORDER BY c.relname`,
     [schema, role, policy],
   )
-  return rows.map(({ name, rows: count, bytes, index_bytes, guarded, lacking }) => ({
-    ...{ name, rows: Number(count), bytes: Number(bytes), indexBytes: Number(index_bytes) },
-    ...{ isGuarded: guarded, lacking },
+  // The clients may return whole numbers as text.
+  return rows.map(({ rows: count, bytes, indexBytes, ...table }) => ({
+    ...{ ...table, rows: Number(count), bytes: Number(bytes), indexBytes: Number(indexBytes) },
   }))
 }
 

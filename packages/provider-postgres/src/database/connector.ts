@@ -18,3 +18,13 @@ export interface Connector {
   /** Closes what `postgres` opened itself. */
   close(): Promise<void>
 }
+
+/** A row with a number, which `pg` returns as text. */
+export interface IdRow {
+  readonly id: number | string
+}
+
+/** Returns the numbers of rows. */
+export function idsIn(rows: readonly IdRow[]): readonly number[] {
+  return rows.map(({ id }) => Number(id))
+}

@@ -20,11 +20,7 @@ export interface SchemaOptions {
 }
 
 /** The same with its defaults. */
-export interface SchemaTarget {
-  readonly schema: string
-  readonly role: string | undefined
-  readonly partitions: number
-}
+export type SchemaTarget = Required<Omit<SchemaOptions, 'role'>> & { readonly role: string | undefined }
 
 const checks: Checks<SchemaOptions> = { schema: mustBeName, role: mustBeName, partitions: mustBeWhole(0) }
 

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Owner } from '@lamella/store'
-import type { Statements } from './connector.ts'
+import { type IdRow, idsIn, type Statements } from './connector.ts'
 import { toStored } from './plain-text.ts'
 
 /** Numbers of owners. Call these methods in a transaction of the owner's tenant. */
@@ -15,10 +15,6 @@ export interface Owners {
   forget(statements: Statements, tenant: string, ids: readonly number[]): Promise<void>
 }
 
-interface IdRow {
-  readonly id: number | string
-}
-
 /** Tables whose rows belong to an owner, or are granted to one, and the columns with its number. */
 const owning = [
   ['sessions', 'owner'],
@@ -31,7 +27,7 @@ const owning = [
 export function createOwners(schema: string): Owners {
   const finding = `SELECT id FROM ${schema}.owners WHERE tenant = $1 AND key = $2`
   const find = async (statements: Statements, owner: Owner): Promise<number | undefined> => {
-    const [row] = await statements.query<IdRow>(finding, toStored(owner.tenant), ownerKey(owner))
+    const [row] = await statements.query<IdRow>(finding, ...addressOf(owner))
     return row && Number(row.id)
   }
   return {
@@ -41,10 +37,7 @@ export function createOwners(schema: string): Owners {
       if (found !== undefined) return found
       await statements.query(
         `INSERT INTO ${schema}.owners (tenant, key, user_id, agent_id) VALUES ($1, $2, $3, $4) ON CONFLICT DO NOTHING`,
-        toStored(owner.tenant),
-        ownerKey(owner),
-        toStored(owner.user),
-        toStored(owner.agent),
+        ...[...addressOf(owner), toStored(owner.user), toStored(owner.agent)],
       )
       return (await find(statements, owner)) as number
     },
@@ -52,20 +45,15 @@ export function createOwners(schema: string): Owners {
       const rows = await statements.query<IdRow>(
         `SELECT id FROM ${schema}.owners
          WHERE tenant = $1 AND ($2 = '' OR user_id = $2) AND ($3 = '' OR agent_id = $3)`,
-        toStored(tenant),
-        toStored(user),
-        toStored(agent),
+        ...[tenant, user, agent].map(toStored),
       )
-      return rows.map(({ id }) => Number(id))
+      return idsIn(rows)
     },
     forget: async (statements, tenant, ids) => {
       const these = 'o.tenant = $1 AND o.id = ANY($2::bigint[])'
       // Waits for others that are creating data; only the next statement sees it.
-      await statements.query(
-        `SELECT o.id FROM ${schema}.owners o WHERE ${these} ORDER BY o.id FOR UPDATE`,
-        toStored(tenant),
-        ids,
-      )
+      const locking = `SELECT o.id FROM ${schema}.owners o WHERE ${these} ORDER BY o.id FOR UPDATE`
+      await statements.query(locking, toStored(tenant), ids)
       const unused = owning.map(
         ([table, column]) =>
           `NOT EXISTS (SELECT FROM ${schema}.${table} t WHERE t.tenant = o.tenant AND t.${column} = o.id)`,
@@ -76,9 +64,13 @@ export function createOwners(schema: string): Owners {
   }
 }
 
+/** Returns the tenant of an owner as stored, and its key. */
+export function addressOf(owner: Owner): [tenant: string, key: Uint8Array] {
+  return [toStored(owner.tenant), ownerKey(owner)]
+}
+
 /** Returns the key of an owner within its tenant: a hash (SHA-256) of the ids of user and agent. */
 export function ownerKey({ user, agent }: Owner): Uint8Array {
-  return createHash('sha256')
-    .update(JSON.stringify([user, agent]))
-    .digest()
+  const ids = JSON.stringify([user, agent])
+  return createHash('sha256').update(ids).digest()
 }

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
 import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { NewMemory, StoredMemory } from '@lamella/store'
+import { type KeptMemory, storedMemory } from '@lamella/store/search'
+import type { IdRow } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
 import { createSearchRows, type SearchRows } from '../search/search-rows.ts'
 import type { SearchSetup } from '../search/search-setup.ts'
 import type { Texts, Vectors } from '../vectors/vectors.ts'
-import { type EntryRow, storedEntry } from './entries.ts'
 
 /**
  * Returns the number of the conversation of an entry; 0 for none. It has 48 bits, of which two names have the same by chance
@@ -19,8 +20,7 @@ function groupOf({ session }: NewMemory): number {
 /** Finds memories of an owner. */
 export type SearchEntries = SearchRows<StoredMemory>
 
-interface TextRow {
-  readonly id: number | string
+interface TextRow extends IdRow {
   readonly json: string
 }
 
@@ -31,20 +31,14 @@ export function createSearchEntries(
   settings: Settings,
 ): SearchEntries {
   const { schema } = database
-  const waiting = `FROM ${schema}.entries WHERE tenant = $1 AND owner = $2 AND waiting`
   return createSearchRows<StoredMemory>(database, setup, vectors, settings, {
     kind: 'entry',
-    hasWaiting: async (statements, { tenant, owner }) =>
-      (await statements.query(`SELECT ${waiting} LIMIT 1`, tenant, owner)).length > 0,
-    countWaiting: async (statements, { tenant, owner }) => {
-      const counting = `SELECT count(*)::integer AS count ${waiting}`
-      const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
-      return row?.count ?? 0
-    },
+    table: 'entries',
     lockWaiting: async (statements, { tenant, owner }, limit) => {
       const rows = await statements.query<TextRow>(
         `SELECT id, json::text AS json FROM ${schema}.entries WHERE tenant = $1 AND waiting
-           AND id = ANY(ARRAY(SELECT id ${waiting} ORDER BY id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
+           AND id = ANY(ARRAY(SELECT id FROM ${schema}.entries WHERE tenant = $1 AND owner = $2 AND waiting
+             ORDER BY id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
       return rows.map(({ id, json }) => {
@@ -53,19 +47,13 @@ export function createSearchEntries(
         return { id: Number(id), group: groupOf(entry), text, important }
       })
     },
-    setIndexed: async (statements, { tenant }, ids) => {
-      await statements.query(
-        `UPDATE ${schema}.entries SET waiting = false WHERE tenant = $1 AND id = ANY($2::bigint[])`,
-        ...[tenant, ids],
-      )
-    },
     byIds: async (statements, { tenant }, ids) => {
-      const rows = await statements.query<EntryRow>(
+      const rows = await statements.query<KeptMemory & Pick<TextRow, 'id'>>(
         `SELECT id, revision, created_at, updated_at, json::text AS json FROM ${schema}.entries
          WHERE tenant = $1 AND id = ANY($2::bigint[])`,
         ...[tenant, ids],
       )
-      return new Map(rows.map((row) => [Number(row.id), storedEntry(row)]))
+      return new Map(rows.map((row) => [Number(row.id), storedMemory(row)]))
     },
     dateOf: ({ date }) => date,
     importanceOf: ({ importance }) => importance,
@@ -85,9 +73,9 @@ export function textsOfEntries(schema: string): Texts {
          ORDER BY e.id LIMIT 1000`,
         ...[tenant, owner, embedder, behind],
       )
-      return rows.map(({ id, json }) => {
-        return { id: Number(id), item: Number(id), position: 0, tenant, owner, text: textOf(json) }
-      })
+      return rows.map(({ id, json }) => ({
+        ...{ id: Number(id), item: Number(id), position: 0, tenant, owner, text: textOf(json) },
+      }))
     },
     lock: async (statements, items) => {
       const rows = await statements.query<TextRow>(

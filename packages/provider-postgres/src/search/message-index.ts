@@ -1,14 +1,14 @@
-import type { Message } from '@lamella/core'
-import { messageText, throwIfAborted } from '@lamella/core/plugin'
+import { throwIfAborted } from '@lamella/core/plugin'
 import type { CountedText, StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Owner } from '@lamella/store'
-import type { Statements } from '../database/connector.ts'
+import { indexedMessage } from '@lamella/store/search'
+import type { IdRow, Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
 import { postgresError } from '../errors.ts'
 import type { Settings } from '../options.ts'
-import { createLockSessions } from '../sessions/lock-sessions.ts'
 import type { RecentSessions } from '../sessions/recent-sessions.ts'
+import { lockSessions } from '../sessions/remove-sessions.ts'
 import { addTexts, type NewText } from './add-texts.ts'
 import type { IndexPart } from './kinds.ts'
 
@@ -45,7 +45,7 @@ interface Batch {
 }
 
 /** What to index. */
-interface CatchUpRequest {
+export interface CatchUpRequest {
   readonly part: IndexPart
   /** The owner, whose sessions that this process has just appended to come first. */
   readonly owner?: Owner
@@ -151,15 +151,7 @@ function countMessage(
   at: MessageRow['at'],
   previous: CountedText | undefined,
 ): CountedText {
-  const message = JSON.parse(json) as Message
-  const name = nameOf(speaker, message)
-  const text = {
-    text: messageText(message),
-    speaker: name,
-    voice: name || message.role,
-    date: at === null ? undefined : Number(at),
-  }
-  return terms.count(text, previous)
+  return terms.count(indexedMessage(json, at, speaker, postgresError), previous)
 }
 
 /** Indexes what nobody else has indexed meanwhile; returns how many messages. */
@@ -170,14 +162,11 @@ async function index(
   batches: readonly Batch[],
 ): Promise<number> {
   const { tenant } = part
-  const locked = await statements.query<{ readonly id: number | string; readonly indexed: number }>(
+  const ids = batches.map(({ session }) => session)
+  const locked = await statements.query<IdRow & { readonly indexed: number }>(
     `SELECT id, indexed FROM ${schema}.sessions WHERE tenant = $1 AND id = ANY($2::bigint[])`,
     tenant,
-    await createLockSessions(schema)(
-      statements,
-      tenant,
-      batches.map(({ session }) => session),
-    ),
+    await lockSessions(schema, statements, tenant, ids),
   )
   const indexed = new Map(locked.map((row) => [Number(row.id), row.indexed]))
   const own = batches.filter((batch) => indexed.get(batch.session) === batch.indexed)
@@ -192,18 +181,4 @@ async function index(
     ...[tenant, own.map(({ session }) => session), own.map((batch) => batch.indexed + batch.texts.length)],
   )
   return added.length
-}
-
-function nameOf(speaker: Settings['speaker'], message: Message): string {
-  try {
-    return String(speaker(message) ?? '')
-  } catch (cause) {
-    throw postgresError(
-      'SPEAKER_FAILED',
-      'The speaker of a message could not be determined.',
-      'See the cause.',
-      {},
-      cause,
-    )
-  }
 }

@@ -8,25 +8,26 @@ export interface RemovedRun {
   readonly texts: Uint8Array
 }
 
-/**
- * Removes the postings of runs from their chunk, which has other texts too.
- *
- * @param terms All words of the texts, if they are known: otherwise each word of the chunk is looked at.
- */
-type RemovePostings = (
-  chunk: number,
-  runs: readonly RemovedRun[],
-  terms: readonly string[] | undefined,
-) => Promise<void>
-
 interface WordRow {
   /** The place of the row in the table, which nobody else can change meanwhile. */
   readonly place: string
   readonly postings: Uint8Array
 }
 
-/** Call it, and the function that it returns, in a transaction that has locked the part. */
-export function createRemovePostings(schema: string, statements: Statements, part: IndexPart): RemovePostings {
+/**
+ * Removes the postings of runs from their chunk, which has other texts too. Call it in a transaction that has locked the
+ * part.
+ *
+ * @param terms All words of the texts, if they are known: otherwise each word of the chunk is looked at.
+ */
+export async function removePostings(
+  schema: string,
+  statements: Statements,
+  part: IndexPart,
+  chunk: number,
+  runs: readonly RemovedRun[],
+  terms: readonly string[] | undefined,
+): Promise<void> {
   const these = 'w.tenant = $1 AND w.owner = $2 AND w.kind = $3 AND w.chunk = $4'
   const read = `SELECT w.ctid::text AS place, w.postings FROM ${schema}.words w WHERE ${these}`
   // Each by itself (OFFSET 0), or by its place: without statistics, PostgreSQL may compare each row with each.
@@ -37,14 +38,18 @@ export function createRemovePostings(schema: string, statements: Statements, par
   const remove = `DELETE FROM ${schema}.words w USING unnest($5::text[]) AS n (place)
     WHERE w.ctid = n.place::tid AND ${these}`
 
+  const keys = [...keysOf(part), chunk]
+  const places = new Set<number>()
+  const expected = partNames.map(() => 0)
+  for (const { number, texts } of runs) {
+    const { ids, lengths } = readTexts(texts)
+    for (const index of ids.keys()) places.add(number + index - chunk)
+    for (const [index, length] of lengths.entries())
+      expected[index % partNames.length] = (expected[index % partNames.length] ?? 0) + length
+  }
   /** Returns how many words of each part were removed. */
-  const removeFrom = async (
-    chunk: number,
-    places: ReadonlySet<number>,
-    terms: readonly string[] | undefined,
-  ): Promise<readonly number[]> => {
-    const keys = [...keysOf(part), chunk]
-    const rows = await statements.query<WordRow>(terms ? readSome : read, ...[...keys, ...(terms ? [terms] : [])])
+  const removeFrom = async (words: readonly string[] | undefined): Promise<readonly number[]> => {
+    const rows = await statements.query<WordRow>(words ? readSome : read, ...[...keys, ...(words ? [words] : [])])
     let removed: readonly number[] = partNames.map(() => 0)
     const [changed, emptied]: [{ readonly place: string; readonly bytes: Uint8Array }[], string[]] = [[], []]
     for (const { place, postings } of rows) {
@@ -62,18 +67,7 @@ export function createRemovePostings(schema: string, statements: Statements, par
     await statements.query(remove, ...[...keys, emptied])
     return removed
   }
-
-  return async (chunk, runs, terms) => {
-    const places = new Set<number>()
-    const expected = partNames.map(() => 0)
-    for (const { number, texts } of runs) {
-      const { ids, lengths } = readTexts(texts)
-      for (const index of ids.keys()) places.add(number + index - chunk)
-      for (const [index, length] of lengths.entries())
-        expected[index % partNames.length] = (expected[index % partNames.length] ?? 0) + length
-    }
-    const removed = terms && (await removeFrom(chunk, places, terms))
-    // Another version of Unicode in the runtime may have split the text differently.
-    if (!removed?.every((count, index) => count === expected[index])) await removeFrom(chunk, places, undefined)
-  }
+  const removed = terms && (await removeFrom(terms))
+  // Another version of Unicode in the runtime may have split the text differently.
+  if (!removed?.every((count, index) => count === expected[index])) await removeFrom(undefined)
 }

@@ -1,6 +1,6 @@
 import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf } from './kinds.ts'
-import { createRemovePostings, type RemovedRun } from './remove-postings.ts'
+import { type RemovedRun, removePostings } from './remove-postings.ts'
 
 /**
  * Removes everything that the index has of sessions, memories or blocks, with their vectors. Call it in a transaction
@@ -62,14 +62,10 @@ export async function unindexTexts(
     ...[...keys, [...chunks]],
   )
   const used = new Set(rows.map(({ chunk }) => chunk))
-  const removePostings = createRemovePostings(schema, statements, part)
   for (const chunk of chunks) {
     if (used.has(chunk)) {
-      await removePostings(
-        chunk,
-        runs.filter((run) => run.chunk === chunk),
-        terms && [...terms],
-      )
+      const removed = runs.filter((run) => run.chunk === chunk)
+      await removePostings(schema, statements, part, chunk, removed, terms && [...terms])
     } else await statements.query(`DELETE FROM ${schema}.words WHERE ${these} AND chunk = $4`, ...[...keys, chunk])
   }
   await statements.query(

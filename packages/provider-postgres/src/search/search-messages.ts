@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import type { CheckedSearch, FoundMessage, Owner } from '@lamella/store'
-import { type Findable, fromKept, type Ranking, searchDate } from '@lamella/store/search'
+import { findableMessage, type Ranking } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -51,7 +51,12 @@ export function createSearchMessages(
       part.tenant,
       ...(['number', 'session', 'position'] as const).map((field) => places.map((place) => place[field])),
     )
-    return new Map(rows.map((row) => [row.number, findable(row)]))
+    return new Map(
+      rows.map(({ number, position, at, json, name }) => [
+        number,
+        findableMessage(fromStored(name), position, at, json),
+      ]),
+    )
   }
   const search = createSearch<FoundMessage>(
     database,
@@ -132,12 +137,4 @@ export function textsOfMessages(schema: string): Texts {
 
 function textOf(json: string): string {
   return messageText(JSON.parse(json) as Message)
-}
-
-function findable({ position, at, json, name }: FoundRow): Findable<FoundMessage> {
-  const message = JSON.parse(json) as Message
-  const time = at === null ? undefined : fromKept(at)
-  const found = { session: fromStored(name), position, message }
-  const item = (): FoundMessage => (time === undefined ? found : { ...found, at: time })
-  return { date: searchDate(time), text: messageText(message), item }
 }

@@ -1,7 +1,7 @@
 import { importanceIn, type StoredText, type StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { CheckedSearch, Filterable, Owner } from '@lamella/store'
 import type { Findable, Ranking } from '@lamella/store/search'
-import type { Statements } from '../database/connector.ts'
+import { idsIn, type Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
 import type { Settings } from '../options.ts'
@@ -24,17 +24,13 @@ interface RowText {
 /** Searchable rows of a table, each belonging to one owner. All methods are called in a transaction. */
 export interface SearchedRows<Stored> {
   readonly kind: Exclude<Kind, 'message'>
-  /** Returns whether an owner has rows that are not in the word index. */
-  hasWaiting(statements: Statements, part: IndexPart): Promise<boolean>
-  /** Returns how many these are. */
-  countWaiting(statements: Statements, part: IndexPart): Promise<number>
+  /** Its column `waiting` is true for rows that are not in the word index. */
+  readonly table: 'entries' | 'blocks'
   /**
    * Locks the newest rows of an owner that are not in the word index, in the order of their numbers, and returns at most
    * `limit`.
    */
   lockWaiting(statements: Statements, part: IndexPart, limit: number): Promise<readonly RowText[]>
-  /** Records that these rows are in the word index. */
-  setIndexed(statements: Statements, part: IndexPart, ids: readonly number[]): Promise<void>
   /** Reads rows by number. */
   byIds(statements: Statements, part: IndexPart, ids: readonly number[]): Promise<ReadonlyMap<number, Stored>>
   /** The date of a row, for recency. */
@@ -56,7 +52,8 @@ export function createSearchRows<Stored extends Filterable & { readonly text: st
   settings: Settings,
   rows: SearchedRows<Stored>,
 ): SearchRows<Stored> {
-  const { kind, byIds, dateOf, importanceOf = () => undefined } = rows
+  const { kind, table, byIds, dateOf, importanceOf = () => undefined } = rows
+  const counting = `SELECT count(*)::integer AS count FROM ${database.schema}.${table} WHERE tenant = $1 AND owner = $2 AND waiting`
   const { conversation } = settings
   const catchUp = createRowsCatchUp(database, setup.terms, rows)
   const search = createSearch<Stored>(
@@ -74,8 +71,9 @@ export function createSearchRows<Stored extends Filterable & { readonly text: st
           }),
         )
       },
-      indexed: async ({ statements, part }, { count: done }) => {
-        return { of: done + (await rows.countWaiting(statements, part)), done }
+      indexed: async ({ statements, part: { tenant, owner } }, { count: done }) => {
+        const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
+        return { of: done + (row?.count ?? 0), done }
       },
       highestFactor: ({ isImportant }) => (isImportant ? importanceIn(10, conversation) : 1),
     },
@@ -89,24 +87,23 @@ export function createSearchRows<Stored extends Filterable & { readonly text: st
 export function createRowsCatchUp<Stored>(
   { schema, read, write }: Database,
   terms: StoreTerms,
-  { lockWaiting, setIndexed, hasWaiting }: SearchedRows<Stored>,
+  { table, lockWaiting }: SearchedRows<Stored>,
 ): (part: IndexPart, end: number) => Promise<void> {
+  const looking = `SELECT FROM ${schema}.${table} WHERE tenant = $1 AND owner = $2 AND waiting LIMIT 1`
+  const indexed = `UPDATE ${schema}.${table} SET waiting = false WHERE tenant = $1 AND id = ANY($2::bigint[])`
   return async (part, end) => {
     const tenant = fromStored(part.tenant)
     for (;;) {
       const start = performance.now()
-      if (!(await read(tenant, (statements) => hasWaiting(statements, part)))) return
+      const found = await read(tenant, (statements) => statements.query(looking, part.tenant, part.owner))
+      if (found.length === 0) return
       await write(tenant, async (statements) => {
         const waiting = await lockWaiting(statements, part, most)
         const texts = waiting.map(({ id, group = 0, text, important = false }) => {
           return { item: id, position: 0, group, important, counted: terms.count(text) }
         })
         await addTexts(schema, statements, part, texts)
-        await setIndexed(
-          statements,
-          part,
-          waiting.map(({ id }) => id),
-        )
+        await statements.query(indexed, part.tenant, idsIn(waiting))
       })
       const now = performance.now()
       if (now + (now - start) >= end) return

@@ -1,8 +1,8 @@
 import { createStoreTerms, type StoreTerms } from '@lamella/ranker-bm25/stores'
-import { embedQuestions } from '@lamella/store/search'
+import { embedQuestions, failedEmbedder } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
+import { postgresError } from '../errors.ts'
 import type { Settings } from '../options.ts'
-import { failedEmbedder } from '../vectors/embedders.ts'
 import { vectorExtension } from '../vectors/likeness.ts'
 import { createVectors, type Texts, type VectorSetup, type Vectors } from '../vectors/vectors.ts'
 import { createIndexReader, type IndexReader } from './read-index.ts'
@@ -24,7 +24,7 @@ export async function createSearchSetup(
   const setup: VectorSetup = {
     embedder,
     extension: await database.read('', vectorExtension),
-    ofQuestion: embedQuestions(embedder, failedEmbedder(embedder)),
+    ofQuestion: embedQuestions(embedder, failedEmbedder(embedder, postgresError)),
     tell,
   }
   return { terms, index, vectorsOf: (texts) => createVectors(database, texts, setup) }

@@ -1,6 +1,6 @@
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { CheckedSearch, Indexed, Owner } from '@lamella/store'
-import { type Findable, questionVector, type Ranking as Ranked } from '@lamella/store/search'
+import { type Findable, questionVector, type Ranking } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
@@ -9,24 +9,16 @@ import type { Settings } from '../options.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import type { IndexPart, Kind } from './kinds.ts'
 import type { OwnTexts } from './known-texts.ts'
-import { type Ranking, rankAll, rankBoth } from './rank.ts'
+import type { CatchUpRequest } from './message-index.ts'
+import { rankAll, rankBoth } from './rank.ts'
 import type { Reading } from './read-index.ts'
 import type { SearchSetup } from './search-setup.ts'
-
-/** What a search waits for. */
-interface CatchUpRequest {
-  readonly part: IndexPart
-  readonly owner: Owner
-  /** The session that is searched, by its sort key. */
-  readonly session: Uint8Array | undefined
-  readonly signal: AbortSignal | undefined
-}
 
 /** One searchable kind of data. */
 export interface Collection<Found> {
   readonly kind: Kind
   /** Indexes texts of an owner that are not indexed yet, for some time. */
-  catchUp(request: CatchUpRequest): Promise<unknown>
+  catchUp(request: Omit<CatchUpRequest, 'time'>): Promise<unknown>
   /** Returns how far the index has come. Called in a transaction. */
   indexed(reading: Reading, texts: OwnTexts, session: number | undefined): Promise<Indexed>
   /** Reads items by number; missing and unreadable ones are left out. Called in a transaction. */
@@ -36,7 +28,7 @@ export interface Collection<Found> {
 }
 
 /** Returns the best items of an owner for a query; with the sort key of a session, only messages of that session. */
-export type Search<Found> = (owner: Owner, request: CheckedSearch, session?: Uint8Array) => Promise<Ranked<Found>>
+export type Search<Found> = (owner: Owner, request: CheckedSearch, session?: Uint8Array) => Promise<Ranking<Found>>
 
 /** The number of no session. */
 const none = -1
@@ -78,15 +70,12 @@ export function createSearch<Found>(
         const session = sort && ((await sessionIn(reading, sort)) ?? none)
         const progress = await indexed(reading, found.texts, session)
         if (asked.length === 0) return { found: [], indexed: progress }
-        const ranking: Ranking<Found> = {
-          request,
-          matches: {
-            words: () => index.score(found, asked),
-            accepts: sort && ((id) => runs.of(id)?.item === session),
-            ...{ highestFactor: highestFactor(found.texts), weight, termsOf: terms.of },
-          },
-          load: (ids) => load(reading, ids),
+        const matches = {
+          words: () => index.score(found, asked),
+          accepts: sort && ((id: number) => runs.of(id)?.item === session),
+          ...{ highestFactor: highestFactor(found.texts), weight, termsOf: terms.of },
         }
+        const ranking = { request, matches, load: (ids: readonly number[]) => load(reading, ids) }
         const ranked = await (question && vectors
           ? rankBoth(reading, ranking, vectors, question, session)
           : rankAll(ranking, undefined))

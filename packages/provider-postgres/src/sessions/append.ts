@@ -1,12 +1,13 @@
 import { type AppendChange, type Appended, mustBeAt, type RawSessions } from '@lamella/store'
 import { toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
+import type { Database } from '../database/database.ts'
 import { isDuplicate, isRetryable } from '../database/failure.ts'
 import { ownerKey } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
-import { emptyHead, type Head, type SessionKey, sessionKey } from './heads.ts'
-import { anotherChange } from './operations.ts'
-import type { SessionParts } from './session-parts.ts'
+import { emptyHead, type Head, type Heads, type SessionKey, sessionKey } from './heads.ts'
+import { anotherChange, type Operations } from './operations.ts'
+import type { RecentSessions } from './recent-sessions.ts'
 
 /** Revision, position of the first message, and length of the session; `null` if nothing was appended. */
 type AppendedRow = readonly [revision: number, start: number, length: number] | null
@@ -15,37 +16,13 @@ type AppendedRow = readonly [revision: number, start: number, length: number] | 
  * Appends messages. The first append creates the session. An append to an existing session is one statement; if it
  * changes nothing, a transaction that locks the session finds out why.
  */
-export function createAppend(parts: SessionParts): RawSessions['append'] {
-  const { database, recent } = parts
-  const slowly = createAppendSlowly(parts)
-  return async (owner, session, texts, change) => {
-    const key = sessionKey(owner, session)
-    if (texts.length > 0) {
-      try {
-        const values = [...addressOf(key), ...valuesOf(texts, change)]
-        const row = await database.value<AppendedRow>(owner.tenant, 'append', values)
-        if (row) {
-          recent.add(owner, key.sort)
-          return appendedOf(row)
-        }
-      } catch (error) {
-        if (!isDuplicate(error) && !isRetryable(error)) throw error
-      }
-    }
-    const appended = await database.write(owner.tenant, (statements) => slowly(statements, key, texts, change))
-    recent.add(owner, key.sort)
-    return appended
-  }
-}
-
-type AppendSlowly = (
-  statements: Statements,
-  key: SessionKey,
-  texts: readonly string[],
-  change: AppendChange,
-) => Promise<Appended>
-
-function createAppendSlowly({ database: { schema }, heads, operations }: SessionParts): AppendSlowly {
+export function createAppend(
+  database: Database,
+  heads: Heads,
+  operations: Operations,
+  recent: RecentSessions,
+): RawSessions['append'] {
+  const { schema } = database
   const append = `SELECT ${schema}.append($1, $2, $3, $4, $5, $6, $7, $8) AS row`
   const written = `SELECT json::text AS json FROM ${schema}.messages
     WHERE tenant = $1 AND session = $2 AND position >= $3 AND position < $4 ORDER BY position`
@@ -64,8 +41,12 @@ function createAppendSlowly({ database: { schema }, heads, operations }: Session
     if (!rows.every(({ json }, index) => json === wanted[index])) throw anotherChange()
     return { revision, start, length, repeated: true }
   }
-
-  return async (statements, key, texts, change) => {
+  const slowly = async (
+    statements: Statements,
+    key: SessionKey,
+    texts: readonly string[],
+    change: AppendChange,
+  ): Promise<Appended> => {
     const { expectedRevision, operation } = change
     const isEmpty = texts.length === 0
     const head = isEmpty ? await heads.find(statements, key) : await heads.lockOrMake(statements, key, emptyHead)
@@ -76,19 +57,39 @@ function createAppendSlowly({ database: { schema }, heads, operations }: Session
       const { revision, length } = head ?? emptyHead
       return { revision, start: length, length, repeated: false }
     }
-    const values = valuesOf(texts, { ...change, expectedRevision: undefined })
-    const address = [toStored(key.owner.tenant), ...addressOf(key)]
-    const [appended] = await statements.query<{ readonly row: AppendedRow }>(append, ...address, ...values)
+    const values = valuesOf(key, texts, { ...change, expectedRevision: undefined })
+    const [appended] = await statements.query<{ readonly row: AppendedRow }>(
+      append,
+      ...[toStored(key.owner.tenant), ...values],
+    )
     return appendedOf(appended?.row as NonNullable<AppendedRow>)
+  }
+
+  return async (owner, session, texts, change) => {
+    const key = sessionKey(owner, session)
+    if (texts.length > 0) {
+      try {
+        const row = await database.value<AppendedRow>(owner.tenant, 'append', valuesOf(key, texts, change))
+        if (row) {
+          recent.add(owner, key.sort)
+          return appendedOf(row)
+        }
+      } catch (error) {
+        if (!isDuplicate(error) && !isRetryable(error)) throw error
+      }
+    }
+    const appended = await database.write(owner.tenant, (statements) => slowly(statements, key, texts, change))
+    recent.add(owner, key.sort)
+    return appended
   }
 }
 
-function addressOf({ owner, sort }: SessionKey): readonly unknown[] {
-  return [ownerKey(owner), sort]
-}
-
-/** Returns what the function `append` takes after the session's address. */
-function valuesOf(texts: readonly string[], { times, expectedRevision, operation }: AppendChange): readonly unknown[] {
+/** Returns what the function `append` takes after the tenant. */
+function valuesOf(
+  { owner, sort }: SessionKey,
+  texts: readonly string[],
+  { times, expectedRevision, operation }: AppendChange,
+): readonly unknown[] {
   const added = texts.length === 1 ? texts[0] : `[${texts.join(',')}]`
   const sizes: number[] = []
   let size = 0
@@ -97,7 +98,7 @@ function valuesOf(texts: readonly string[], { times, expectedRevision, operation
     sizes.push(size)
   }
   return [
-    ...[added, sizes, times.map(toKept)],
+    ...[ownerKey(owner), sort, added, sizes, times.map(toKept)],
     ...[expectedRevision ?? null, operation === undefined ? null : toStored(operation)],
   ]
 }

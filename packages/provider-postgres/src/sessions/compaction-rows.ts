@@ -1,15 +1,10 @@
-import { type Compaction, checkNative } from '@lamella/store'
-import { fromKept, toKept } from '@lamella/store/search'
+import type { Compaction } from '@lamella/store'
+import { type KeptCompaction, keptCompaction, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Head } from './heads.ts'
 
-interface CompactionRow {
-  readonly revision: number
-  readonly start: number
-  readonly stop: number
-  readonly text: string
-  readonly at: number | string | null
-  readonly native: string | null
+interface CompactionRow extends KeptCompaction {
+  readonly json: string
 }
 
 /** The compactions of a session. */
@@ -41,7 +36,7 @@ export function createCompactionRows(schema: string): CompactionRows {
     },
     read: async (statements, { tenant, id }) => {
       const rows = await statements.query<CompactionRow>(
-        `SELECT revision, start, stop, at, text::text AS text, native::text AS native
+        `SELECT revision, start, stop AS "end", at, text::text AS json, native::text AS native
          FROM ${schema}.compactions WHERE tenant = $1 AND session = $2 ORDER BY revision, place`,
         tenant,
         id,
@@ -61,18 +56,11 @@ export function createCompactionRows(schema: string): CompactionRows {
 }
 
 /** Returns the compaction of a row; `undefined` if it differs from what was written. */
-function compactionOf({ start, stop, revision, at, ...row }: CompactionRow): Compaction | undefined {
+function compactionOf({ json, ...row }: CompactionRow): Compaction | undefined {
   try {
-    const text: unknown = JSON.parse(row.text)
-    if (typeof text !== 'string' || JSON.stringify(text) !== row.text) return undefined
-    const native = row.native === null ? undefined : checkNative('native', JSON.parse(row.native))
-    if (native !== undefined && JSON.stringify(native) !== row.native) return undefined
-    return {
-      ...{ start, end: stop, text },
-      ...(native !== undefined && { native }),
-      revision,
-      ...(at !== null && { at: fromKept(at) }),
-    }
+    const text: unknown = JSON.parse(json)
+    const isWhole = typeof text === 'string' && JSON.stringify(text) === json
+    return isWhole ? keptCompaction({ ...row, text }) : undefined
   } catch {
     return undefined
   }

@@ -1,40 +1,23 @@
-import { type Owner, type SessionInfo, sessionMissing } from '@lamella/store'
-import { fromKept } from '@lamella/store/search'
+import { type Owner, sessionMissing } from '@lamella/store'
+import type { KeptSession } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
-import { type Owners, ownerKey } from '../database/owners.ts'
+import { addressOf, type Owners } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { sessionEnd } from '../database/schema/session-end.ts'
 import { sessionLock } from '../database/schema/session-lock.ts'
 import { sortKey } from '../database/sort-key.ts'
 
 /** The state of a session and its metadata. */
-export interface Head {
+export interface Head extends KeptSession {
   /** Its tenant, as stored. */
   readonly tenant: string
   /** Its number. */
   readonly id: number
-  readonly name: string
-  readonly revision: number
-  readonly length: number
-  readonly size: number
-  readonly createdAt: number | null
-  readonly changedAt: number | null
-  readonly forkedFrom: string | null
-  readonly forkedAt: number | null
 }
 
-/** The columns of a session's row. PostgreSQL's clients return `bigint` as a number or as text. */
-interface HeadRow {
-  readonly tenant: string
-  readonly id: number | string
-  readonly name: string
-  readonly revision: number
-  readonly length: number
-  readonly size: number | string
-  readonly created_at: number | string | null
-  readonly changed_at: number | string | null
-  readonly forked_from: string | null
-  readonly forked_at: number | null
+/** A head as a query returns it. */
+interface HeadRow extends Omit<Head, 'changedAt'> {
+  readonly changed_at: Head['changedAt']
 }
 
 /** The state that a new session begins with. Its messages are added afterwards. */
@@ -54,12 +37,7 @@ export interface Heads {
   /** Creates a session, still without messages; `undefined` if it exists. */
   make(statements: Statements, key: SessionKey, head: NewHead): Promise<Head | undefined>
   /** Sessions after an id in the order of code units, up to a limit; `null` for all. */
-  list(
-    statements: Statements,
-    owner: SessionKey['owner'],
-    after: Uint8Array,
-    limit: number | null,
-  ): Promise<readonly Head[]>
+  list(statements: Statements, owner: Owner, after: Uint8Array, limit: number | null): Promise<readonly Head[]>
 }
 
 /** A session without messages, before its first change. */
@@ -67,7 +45,8 @@ export const emptyHead: NewHead = {
   ...{ revision: 0, length: 0, createdAt: null, changedAt: null, forkedFrom: null, forkedAt: null },
 }
 
-const columns = 's.tenant, s.id, s.name, s.created_at, s.forked_from, s.forked_at'
+const columns =
+  's.tenant, s.id, s.name, s.created_at AS "createdAt", s.forked_from AS "forkedFrom", s.forked_at AS "forkedAt"'
 
 export function createHeads(schema: string, owners: Owners): Heads {
   const end = sessionEnd(schema, '$1')
@@ -75,13 +54,13 @@ export function createHeads(schema: string, owners: Owners): Heads {
     WHERE s.tenant = $1 AND s.owner = (SELECT o.id FROM ${schema}.owners o WHERE o.tenant = $1 AND o.key = $2)`
   const one = `${owned} AND s.sort = $3`
   const read = async (statements: Statements, text: string, { owner, sort }: SessionKey): Promise<Head | undefined> => {
-    const [row] = await statements.query<HeadRow>(text, toStored(owner.tenant), ownerKey(owner), sort)
+    const [row] = await statements.query<HeadRow>(text, ...addressOf(owner), sort)
     return row && headOf(row)
   }
   const hold: Heads['hold'] = (statements, key) => read(statements, `${one} FOR UPDATE OF s`, key)
   const locking = `SELECT pg_advisory_xact_lock(${sessionLock(schema, '$1::text', '$2::bytea', '$3::bytea')})`
   const lock: Heads['lock'] = async (statements, key) => {
-    await statements.query(locking, toStored(key.owner.tenant), ownerKey(key.owner), key.sort)
+    await statements.query(locking, ...addressOf(key.owner), key.sort)
     // Another statement, which sees what was committed before the lock was had.
     return hold(statements, key)
   }
@@ -91,16 +70,9 @@ export function createHeads(schema: string, owners: Owners): Heads {
          forked_from, forked_at, waiting)
        VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) ON CONFLICT DO NOTHING
        RETURNING ${columns}, s.revision, 0 AS length, 0 AS size, s.changed_at`,
-      toStored(owner.tenant),
-      await owners.make(statements, owner),
-      sort,
-      toStored(name),
-      head.revision,
-      head.createdAt,
-      head.changedAt,
-      head.forkedFrom === null ? null : toStored(head.forkedFrom),
-      head.forkedAt,
-      head.length > 0,
+      ...[toStored(owner.tenant), await owners.make(statements, owner), sort, toStored(name)],
+      ...[head.revision, head.createdAt, head.changedAt],
+      ...[head.forkedFrom === null ? null : toStored(head.forkedFrom), head.forkedAt, head.length > 0],
     )
     return row && headOf(row)
   }
@@ -123,10 +95,7 @@ export function createHeads(schema: string, owners: Owners): Heads {
     list: async (statements, owner, after, limit) => {
       const rows = await statements.query<HeadRow>(
         `${owned} AND s.sort > $3 ORDER BY s.sort LIMIT $4`,
-        toStored(owner.tenant),
-        ownerKey(owner),
-        after,
-        limit,
+        ...[...addressOf(owner), after, limit],
       )
       return rows.map(headOf)
     },
@@ -139,27 +108,14 @@ export function mustExist(head: Head | undefined, session: string): Head {
   return head
 }
 
-function headOf(row: HeadRow): Head {
-  const { tenant, id, name, revision, length, size, created_at, changed_at, forked_from, forked_at } = row
+/** PostgreSQL's clients return `bigint` as a number or as text. */
+function headOf({ changed_at, ...row }: HeadRow): Head {
+  const { id, name, size, createdAt, forkedFrom } = row
   return {
-    ...{ tenant, revision, length, id: Number(id), name: fromStored(name), size: Number(size), forkedAt: forked_at },
-    createdAt: created_at === null ? null : Number(created_at),
+    ...{ ...row, id: Number(id), name: fromStored(name), size: Number(size) },
+    createdAt: createdAt === null ? null : Number(createdAt),
     changedAt: changed_at === null ? null : Number(changed_at),
-    forkedFrom: forked_from === null ? null : fromStored(forked_from),
-  }
-}
-
-/** Returns the public information about a session. */
-export function infoOf(head: Head): SessionInfo {
-  const { name, revision, length, size, createdAt, changedAt, forkedFrom, forkedAt } = head
-  return {
-    id: name,
-    revision,
-    length,
-    size,
-    ...(createdAt === null ? {} : { createdAt: fromKept(createdAt) }),
-    ...(changedAt === null ? {} : { updatedAt: fromKept(changedAt) }),
-    ...(forkedFrom === null ? {} : { forkedFrom: { session: forkedFrom, at: forkedAt ?? 0 } }),
+    forkedFrom: forkedFrom === null ? null : fromStored(forkedFrom),
   }
 }
 

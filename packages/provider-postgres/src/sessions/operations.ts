@@ -1,50 +1,36 @@
 import { valueInvalid } from '@lamella/store'
+import type { KeptOperation } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import type { Head } from './heads.ts'
 
-/** A change made under a name. */
-interface Operation {
-  readonly name: string
-  readonly kind: 'append' | 'compact'
-  /** The revision of the session after it. */
-  readonly revision: number
-  /** For an append: the position of the first added message. */
-  readonly start: number
-  /** For an append: the number of messages in the session after it. */
-  readonly length: number
-}
-
 /** Changes made under a name, so that they are not repeated. Call these methods in a transaction. */
 export interface Operations {
-  find(statements: Statements, head: Head, name: string): Promise<Operation | undefined>
-  add(statements: Statements, head: Head, operations: readonly Operation[]): Promise<void>
+  find(statements: Statements, head: Head, name: string): Promise<KeptOperation | undefined>
+  add(statements: Statements, head: Head, operations: readonly KeptOperation[]): Promise<void>
   /** By revision. */
-  list(statements: Statements, head: Head): Promise<readonly Operation[]>
+  list(statements: Statements, head: Head): Promise<readonly KeptOperation[]>
 }
 
 export function createOperations(schema: string): Operations {
   const found = `SELECT name, kind, revision, start, length FROM ${schema}.operations WHERE tenant = $1 AND session = $2`
-  const read = async (statements: Statements, rest: string, ...values: unknown[]): Promise<readonly Operation[]> => {
-    const rows = await statements.query<Operation>(`${found} ${rest}`, ...values)
+  const read = async (
+    statements: Statements,
+    rest: string,
+    ...values: unknown[]
+  ): Promise<readonly KeptOperation[]> => {
+    const rows = await statements.query<KeptOperation>(`${found} ${rest}`, ...values)
     return rows.map((row) => ({ ...row, name: fromStored(row.name) }))
   }
   return {
-    find: async (statements, { tenant, id }, name) => {
-      const [operation] = await read(statements, 'AND name = $3', tenant, id, toStored(name))
-      return operation
-    },
+    find: async (statements, { tenant, id }, name) =>
+      (await read(statements, 'AND name = $3', tenant, id, toStored(name)))[0],
     add: async (statements, { tenant, id }, operations) => {
       await statements.query(
         `INSERT INTO ${schema}.operations (tenant, session, name, kind, revision, start, length)
          SELECT $1, $2, o.* FROM unnest($3::text[], $4::text[], $5::integer[], $6::integer[], $7::integer[]) AS o`,
-        tenant,
-        id,
-        operations.map(({ name }) => toStored(name)),
-        operations.map(({ kind }) => kind),
-        operations.map(({ revision }) => revision),
-        operations.map(({ start }) => start),
-        operations.map(({ length }) => length),
+        ...[tenant, id, operations.map(({ name }) => toStored(name))],
+        ...(['kind', 'revision', 'start', 'length'] as const).map((field) => operations.map((one) => one[field])),
       )
     },
     list: (statements, { tenant, id }) => read(statements, 'ORDER BY revision', tenant, id),

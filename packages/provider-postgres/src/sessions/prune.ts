@@ -2,13 +2,13 @@ import type { Scope } from '@lamella/core'
 import { type Checks, checkOptions, isObject, mustBeWhole } from '@lamella/core/plugin'
 import { ownerOf, scopeOf } from '@lamella/store'
 import { createSessionBlobs } from '../blobs/session-blobs.ts'
-import type { Statements } from '../database/connector.ts'
+import { type IdRow, idsIn, type Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { createOwners } from '../database/owners.ts'
 import { fromStored, toStored } from '../database/plain-text.ts'
 import { sessionEnd } from '../database/schema/session-end.ts'
 import { sessionLock } from '../database/schema/session-lock.ts'
-import { createRemoveSessions } from './session-remover.ts'
+import { removeSessions } from './remove-sessions.ts'
 
 /** Which sessions to remove. */
 export interface PruneRequest {
@@ -41,15 +41,13 @@ const earliest = -8.64e15 - 1
 /** The most sessions to look at in one statement, unless more are to be removed. */
 const step = 100
 
-interface SeenRow {
-  readonly id: number | string
+interface SeenRow extends IdRow {
   /** The time in the session's row: never later than that of its last change. */
   readonly kept: number | string
   readonly idle: boolean
 }
 
-interface IdleRow {
-  readonly id: number | string
+interface IdleRow extends IdRow {
   readonly owner: number | string
   readonly name: string
   readonly user_id: string
@@ -62,7 +60,6 @@ interface IdleRow {
  */
 export function createPrune(database: Database): Prune {
   const { schema } = database
-  const remove = createRemoveSessions(schema)
   const owners = createOwners(schema)
   const blobs = createSessionBlobs(schema, owners)
   const end = sessionEnd(schema, '$1')
@@ -86,8 +83,7 @@ export function createPrune(database: Database): Prune {
     FOR UPDATE OF s SKIP LOCKED`
 
   const lock = async (statements: Statements, tenant: string, ids: readonly number[]): Promise<readonly number[]> => {
-    const rows = await statements.query<{ readonly id: number | string }>(locked, tenant, ids)
-    return rows.map(({ id }) => Number(id))
+    return idsIn(await statements.query<IdRow>(locked, tenant, ids))
   }
   const removeIdle = async (
     statements: Statements,
@@ -99,9 +95,9 @@ export function createPrune(database: Database): Prune {
     const rows = await statements.query<IdleRow>(idle, stored, since, await lock(statements, stored, found))
     // In the order in which they were found: to sort here would make PostgreSQL read all sessions in this order.
     const sorted = rows.toSorted((a, b) => found.indexOf(Number(a.id)) - found.indexOf(Number(b.id)))
-    const ids = sorted.map(({ id }) => Number(id))
+    const ids = idsIn(sorted)
     await blobs.removeOf(statements, stored, ids)
-    await remove(statements, stored, ids)
+    await removeSessions(schema, statements, stored, ids)
     await owners.forget(
       statements,
       tenant,
@@ -123,14 +119,13 @@ export function createPrune(database: Database): Prune {
       const rows = await database.read(tenant, (statements) =>
         statements.query<SeenRow>(seen, stored, since, ...behind, most),
       )
-      const idOf = ({ id }: SeenRow): number => Number(id)
-      const used = rows.filter(({ idle }) => !idle).map(idOf)
+      const used = idsIn(rows.filter(({ idle }) => !idle))
       if (used.length > 0) {
         await database.write(tenant, async (statements) => {
           await statements.query(advanced, stored, await lock(statements, stored, used))
         })
       }
-      const found = rows.filter(({ idle }) => idle).map(idOf)
+      const found = idsIn(rows.filter(({ idle }) => idle))
       for (let start = 0; start < found.length; start += limit) {
         const some = found.slice(start, start + limit)
         const removed = await database.write(tenant, (statements) => removeIdle(statements, tenant, since, some))

@@ -1,30 +1,18 @@
 import type { Message } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
-import type { StoredMessage } from '@lamella/store'
-import { fromKept } from '@lamella/store/search'
+import type { PageLimits, SessionPage, StoredMessage } from '@lamella/store'
+import { keptMessage } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { ownerKey } from '../database/owners.ts'
 import type { SessionKey } from './heads.ts'
 
-/** Which messages to read. Infinity: no limit. */
-interface MessageRange {
-  /** The position of the first. */
+/** Which messages to read: as for a page, and none before the position `lowest`. */
+interface MessageRange extends PageLimits {
   readonly lowest: number
-  /** The position behind the last. */
-  readonly before: number
-  /** The most messages, from the end. */
-  readonly messages: number
-  /** The most UTF-16 units of JSON; the last message is read whatever its size. */
-  readonly size: number
 }
 
 /** Messages of a session, and its state at the time. */
-interface ReadRange {
-  readonly revision: number
-  readonly length: number
-  /** The position of the first message. */
-  readonly start: number
-  readonly messages: readonly StoredMessage[]
+interface ReadRange extends Omit<SessionPage, 'notices'> {
   /** Positions of messages that are no longer JSON of an object. */
   readonly damaged: readonly number[]
 }
@@ -50,12 +38,7 @@ export function createReadMessages(database: Database): ReadMessages {
     for (const { place: position, behind, said, content } of rows) {
       const message = parsed(content)
       if (message === undefined) damaged.push(position)
-      else {
-        const sizeBefore = Number(behind) - content.length
-        messages.push(
-          said === null ? { position, message, sizeBefore } : { position, message, sizeBefore, at: fromKept(said) },
-        )
-      }
+      else messages.push(keptMessage(position, Number(behind) - content.length, said, message))
     }
     return { revision: Number(head.said), length: Number(head.behind), start: head.place, messages, damaged }
   }

@@ -1,6 +1,5 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
-import type { EmbedderFailed } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { toStored } from '../database/plain-text.ts'
 import { postgresError } from '../errors.ts'
@@ -51,16 +50,4 @@ export async function mustMatch(
     'Give each model its own name: vectors with the same name are compared with each other.',
     { embedder: name, dimensions, kept },
   )
-}
-
-/** Returns the function that creates the error of an embedder. */
-export function failedEmbedder({ name }: Embedder): EmbedderFailed {
-  return (what, cause) =>
-    postgresError(
-      'EMBEDDER_FAILED',
-      what,
-      'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.',
-      { embedder: name },
-      cause,
-    )
 }

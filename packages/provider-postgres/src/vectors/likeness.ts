@@ -10,6 +10,11 @@ export interface Similar {
   readonly likeness: number
 }
 
+interface PlaceRow {
+  readonly item: number | string
+  readonly position: number
+}
+
 /**
  * Compares a vector with all vectors of an owner and kind, or with those of one item, such as a session. Call it in a
  * transaction.
@@ -17,9 +22,8 @@ export interface Similar {
 export type Likeness = (
   statements: Statements,
   part: IndexPart,
-  embedder: number,
   vector: Float32Array,
-  item: number | undefined,
+  item?: number,
 ) => Promise<readonly Similar[]>
 
 /** What this database has of pgvector. */
@@ -36,18 +40,17 @@ const longest = 16_000
 /** The number of vectors per read where this process compares them. */
 const step = 1000
 
-/** @param extension With it, the database compares, and sends no vectors. */
-export function createLikeness(schema: string, extension: VectorExtension | undefined): Likeness {
-  const inThisProcess = inProcess(schema)
+/**
+ * @param embedder Its number.
+ * @param extension With it, the database compares, and sends no vectors.
+ */
+export function createLikeness(schema: string, embedder: number, extension: VectorExtension | undefined): Likeness {
+  const inThisProcess = inProcess(schema, embedder)
   if (extension === undefined) return inThisProcess
   const at = extension.schema
-  return async (statements, part, embedder, vector, within) => {
-    if (vector.length > longest) return inThisProcess(statements, part, embedder, vector, within)
-    const rows = await statements.query<{
-      readonly item: number | string
-      readonly position: number
-      readonly distance: number | null
-    }>(
+  return async (statements, part, vector, within) => {
+    if (vector.length > longest) return inThisProcess(statements, part, vector, within)
+    const rows = await statements.query<PlaceRow & { readonly distance: number | null }>(
       `SELECT item, position, vector::${at}.vector OPERATOR(${at}.<=>) $5::real[]::${at}.vector AS distance
        FROM ${schema}.vectors
        WHERE tenant = $1 AND owner = $2 AND kind = $3 AND embedder = $4 AND cardinality(vector) = $6
@@ -79,15 +82,11 @@ export function realArray(vector: Float32Array): string {
   return `{${vector.join(',')}}`
 }
 
-function inProcess(schema: string): Likeness {
-  return async (statements, part, embedder, vector, within) => {
+function inProcess(schema: string, embedder: number): Likeness {
+  return async (statements, part, vector, within) => {
     const found: Similar[] = []
     for (let last = { item: -1, position: -1 }; ; ) {
-      const rows = await statements.query<{
-        readonly item: number | string
-        readonly position: number
-        readonly bytes: Uint8Array
-      }>(
+      const rows = await statements.query<PlaceRow & { readonly bytes: Uint8Array }>(
         `SELECT item, position, array_send(vector) AS bytes FROM ${schema}.vectors
          WHERE tenant = $1 AND owner = $2 AND kind = $3 AND (item, position) > ($5::bigint, $6::integer)
            AND embedder = $4 AND cardinality(vector) = $7 AND ($8::bigint IS NULL OR item = $8)

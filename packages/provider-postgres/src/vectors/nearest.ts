@@ -20,18 +20,16 @@ export type Place = Pick<Similar, 'item' | 'position'>
  */
 export interface NearestFinder {
   /** `undefined` if there is no index, or if it does not find as many. Call it in a transaction. */
-  find(
+  nearest(
     statements: Statements,
     part: IndexPart,
-    embedder: number,
     vector: Float32Array,
     count: number,
   ): Promise<NearestVectors | undefined>
-  /** Compares with the vectors of these texts. Call it in a transaction. */
-  compare(
+  /** The similarities of these texts. Call it in a transaction, after `nearest` has found some. */
+  likenessAt(
     statements: Statements,
     part: IndexPart,
-    embedder: number,
     vector: Float32Array,
     places: readonly Place[],
   ): Promise<readonly Similar[]>
@@ -61,12 +59,19 @@ interface SimilarRow {
   readonly likeness: number
 }
 
-export function createNearestFinder(schema: string, { schema: at }: VectorExtension): NearestFinder {
+/** @param embedder Its number. */
+export function createNearestFinder(
+  schema: string,
+  embedder: number,
+  extension: VectorExtension | undefined,
+): NearestFinder {
+  if (!extension?.isIterative) return { nearest: async () => undefined, likenessAt: async () => [] }
+  const at = extension.schema
   // Vectors have length 1, so the inner product is the cosine; the operator is its negative.
   const likenessTo = (value: string): string =>
     `-(vector::${at}.vector OPERATOR(${at}.<#>) ${value}::real[]::${at}.vector) AS likeness`
   return {
-    find: async (statements, part, embedder, vector, count) => {
+    nearest: async (statements, part, vector, count) => {
       if (vector.length > mostDimensions || count > most) return undefined
       const [index] = await statements.query<{ readonly valid: boolean }>(
         'SELECT indisvalid AS valid FROM pg_index WHERE indexrelid = to_regclass($1)',
@@ -101,7 +106,7 @@ export function createNearestFinder(schema: string, { schema: at }: VectorExtens
         sample: sample.map(({ likeness }) => likeness),
       }
     },
-    compare: async (statements, part, embedder, vector, places) => {
+    likenessAt: async (statements, part, vector, places) => {
       const rows = await statements.query<SimilarRow>(
         `SELECT v.item, v.position, ${likenessTo('$5')}
          FROM unnest($6::bigint[], $7::integer[]) AS n (item, position)

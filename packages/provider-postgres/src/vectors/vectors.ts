@@ -1,15 +1,16 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
-import { createTextVectors, type TextVectors, type VectorItem } from '@lamella/store/search'
+import { createTextVectors, failedEmbedder, type TextVectors, type VectorItem } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
+import { postgresError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
-import { embedderNumber, failedEmbedder, keepEmbedder, mustMatch } from './embedders.ts'
-import { createLikeness, realArray, type Similar, type VectorExtension } from './likeness.ts'
-import { createNearestFinder, mostDimensions, type NearestVectors, type Place, worthAnIndex } from './nearest.ts'
+import { embedderNumber, keepEmbedder, mustMatch } from './embedders.ts'
+import { createLikeness, type Likeness, realArray, type VectorExtension } from './likeness.ts'
+import { createNearestFinder, mostDimensions, type NearestFinder, worthAnIndex } from './nearest.ts'
 
 /** A text that may need a vector. */
 interface TextItem extends VectorItem {
@@ -34,30 +35,10 @@ export interface Texts {
 }
 
 /** Vectors of one kind of text. */
-export interface Vectors extends TextVectors<TextItem, IndexPart> {
-  /** The similarities of all texts, or of those of one item. Call it in a transaction. */
-  likeness(
-    statements: Statements,
-    part: IndexPart,
-    vector: Float32Array,
-    item?: number | undefined,
-  ): Promise<readonly Similar[]>
-  /** The nearest texts, if an index finds as many. Call it in a transaction. */
-  nearest(
-    statements: Statements,
-    part: IndexPart,
-    vector: Float32Array,
-    count: number,
-  ): Promise<NearestVectors | undefined>
+export interface Vectors extends TextVectors<TextItem, IndexPart>, NearestFinder {
+  readonly likeness: Likeness
   /** Reports an owner with many vectors and no index, once. */
   reportUnindexed(part: IndexPart, count: number): void
-  /** The similarities of these texts. Call it in a transaction, after `nearest`. */
-  likenessAt(
-    statements: Statements,
-    part: IndexPart,
-    vector: Float32Array,
-    places: readonly Place[],
-  ): Promise<readonly Similar[]>
 }
 
 /** What all kinds share. */
@@ -73,8 +54,6 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
   const { schema } = database
   const { embedder, ofQuestion, extension, tell } = setup
   const number = embedderNumber(embedder)
-  const likeness = createLikeness(schema, extension)
-  const finder = extension?.isIterative ? createNearestFinder(schema, extension) : undefined
   const told = new Set<number>()
   return {
     ...createTextVectors<TextItem, IndexPart>(
@@ -99,19 +78,17 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
         },
       },
       embedder,
-      failedEmbedder(embedder),
+      failedEmbedder(embedder, postgresError),
       (what) => tell(notice('EMBEDDING_FAILED', what, embedder.name)),
     ),
     ofQuestion,
-    likeness: (statements, part, vector, item) => likeness(statements, part, number, vector, item),
-    nearest: async (statements, part, vector, count) => finder?.find(statements, part, number, vector, count),
+    likeness: createLikeness(schema, number, extension),
+    ...createNearestFinder(schema, number, extension),
     reportUnindexed: ({ owner }, count) => {
       if (count < worthAnIndex || embedder.dimensions > mostDimensions || told.has(owner)) return
       told.add(owner)
       tell(notice('VECTORS_UNINDEXED', `Each search of an owner compares ${count} vectors.`, texts.kind))
     },
-    likenessAt: async (statements, part, vector, places) =>
-      (await finder?.compare(statements, part, number, vector, places)) ?? [],
   }
 
   async function findKnown(statements: Statements, items: Owned, found: Map<TextItem, Float32Array>): Promise<void> {

@@ -7,11 +7,10 @@ import { guarded } from './guarded.ts'
  *   stands here as in `sessions.sort`. The foreign key locks the content of a new link, so that nobody removes it.
  */
 export function blobs(schema: string): string {
-  return [
-    guarded(
-      schema,
-      'blobs',
-      `
+  return guarded(
+    schema,
+    ['blobs', 'blob_parts', 'blob_links'],
+    `
   CREATE TABLE ${schema}.blobs (
     tenant text NOT NULL,
     number bigint GENERATED ALWAYS AS IDENTITY,
@@ -21,12 +20,7 @@ export function blobs(schema: string): string {
     PRIMARY KEY (tenant, number),
     UNIQUE (tenant, owner, id),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
-  );`,
-    ),
-    guarded(
-      schema,
-      'blob_parts',
-      `
+  );
   CREATE TABLE ${schema}.blob_parts (
     tenant text NOT NULL,
     blob bigint NOT NULL,
@@ -35,12 +29,7 @@ export function blobs(schema: string): string {
     PRIMARY KEY (tenant, blob, part),
     FOREIGN KEY (tenant, blob) REFERENCES ${schema}.blobs (tenant, number) ON DELETE CASCADE
   );
-  ALTER TABLE ${schema}.blob_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;`,
-    ),
-    guarded(
-      schema,
-      'blob_links',
-      `
+  ALTER TABLE ${schema}.blob_parts ALTER COLUMN bytes SET STORAGE EXTERNAL;
   CREATE TABLE ${schema}.blob_links (
     tenant text NOT NULL,
     owner bigint NOT NULL,
@@ -53,6 +42,5 @@ export function blobs(schema: string): string {
     FOREIGN KEY (tenant, owner, id) REFERENCES ${schema}.blobs (tenant, owner, id)
   );
   CREATE INDEX blob_links_id ON ${schema}.blob_links (tenant, owner, id);`,
-    ),
-  ].join('\n')
+  )
 }

@@ -15,7 +15,7 @@ export function blocks(schema: string): string {
   return [
     guarded(
       schema,
-      'blocks',
+      ['blocks', 'block_values', 'block_snapshots', 'block_updates', 'block_operations', 'block_shares'],
       `
   CREATE TABLE ${schema}.blocks (
     tenant text NOT NULL,
@@ -41,12 +41,7 @@ export function blocks(schema: string): string {
     UNIQUE (tenant, owner, label_key),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
   ) WITH (fillfactor = 70);
-  CREATE INDEX blocks_waiting ON ${schema}.blocks (tenant, owner) WHERE waiting;`,
-    ),
-    guarded(
-      schema,
-      'block_values',
-      `
+  CREATE INDEX blocks_waiting ON ${schema}.blocks (tenant, owner) WHERE waiting;
   CREATE TABLE ${schema}.block_values (
     tenant text NOT NULL,
     block bigint NOT NULL,
@@ -54,12 +49,7 @@ export function blocks(schema: string): string {
     text json NOT NULL,
     PRIMARY KEY (tenant, block),
     FOREIGN KEY (tenant, block) REFERENCES ${schema}.blocks (tenant, id) ON DELETE CASCADE
-  );`,
-    ),
-    guarded(
-      schema,
-      'block_snapshots',
-      `
+  );
   CREATE TABLE ${schema}.block_snapshots (
     tenant text NOT NULL,
     block bigint NOT NULL,
@@ -67,12 +57,7 @@ export function blocks(schema: string): string {
     PRIMARY KEY (tenant, block),
     FOREIGN KEY (tenant, block) REFERENCES ${schema}.blocks (tenant, id) ON DELETE CASCADE
   );
-  ALTER TABLE ${schema}.block_snapshots ALTER COLUMN bytes SET STORAGE EXTERNAL;`,
-    ),
-    guarded(
-      schema,
-      'block_updates',
-      `
+  ALTER TABLE ${schema}.block_snapshots ALTER COLUMN bytes SET STORAGE EXTERNAL;
   CREATE TABLE ${schema}.block_updates (
     tenant text NOT NULL,
     block bigint NOT NULL,
@@ -80,12 +65,7 @@ export function blocks(schema: string): string {
     bytes bytea NOT NULL,
     PRIMARY KEY (tenant, block, revision)
   );
-  ALTER TABLE ${schema}.block_updates ALTER COLUMN bytes SET STORAGE EXTERNAL;`,
-    ),
-    guarded(
-      schema,
-      'block_operations',
-      `
+  ALTER TABLE ${schema}.block_updates ALTER COLUMN bytes SET STORAGE EXTERNAL;
   CREATE TABLE ${schema}.block_operations (
     tenant text NOT NULL,
     block bigint NOT NULL,
@@ -94,12 +74,7 @@ export function blocks(schema: string): string {
     hash bytea NOT NULL,
     PRIMARY KEY (tenant, block, name),
     FOREIGN KEY (tenant, block) REFERENCES ${schema}.blocks (tenant, id) ON DELETE CASCADE
-  );`,
-    ),
-    guarded(
-      schema,
-      'block_shares',
-      `
+  );
   CREATE TABLE ${schema}.block_shares (
     tenant text NOT NULL,
     block bigint NOT NULL,

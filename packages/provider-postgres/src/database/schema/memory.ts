@@ -4,7 +4,7 @@ import { guarded } from './guarded.ts'
 export function memory(schema: string): string {
   return guarded(
     schema,
-    'entries',
+    ['entries'],
     `
   CREATE TABLE ${schema}.entries (
     tenant text NOT NULL,

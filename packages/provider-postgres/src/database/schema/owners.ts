@@ -7,7 +7,7 @@ import { guarded } from './guarded.ts'
 export function owners(schema: string): string {
   return guarded(
     schema,
-    'owners',
+    ['owners'],
     `
   CREATE TABLE ${schema}.owners (
     tenant text NOT NULL CHECK (tenant <> ''),

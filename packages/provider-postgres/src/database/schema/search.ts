@@ -24,11 +24,10 @@ import { guarded } from './guarded.ts'
  * - `embedders`: the models that an owner has vectors of; `id` is made from the name (embedders.ts).
  */
 export function search(schema: string): string {
-  return [
-    guarded(
-      schema,
-      'indexed_extents',
-      `
+  return guarded(
+    schema,
+    ['indexed_extents', 'indexed_texts', 'words', 'embedders', 'vectors'],
+    `
   CREATE TABLE ${schema}.indexed_extents (
     tenant text NOT NULL,
     owner bigint NOT NULL,
@@ -41,12 +40,7 @@ export function search(schema: string): string {
     version bigint NOT NULL,
     id bigint GENERATED ALWAYS AS IDENTITY,
     PRIMARY KEY (tenant, owner, kind)
-  ) WITH (fillfactor = 70);`,
-    ),
-    guarded(
-      schema,
-      'indexed_texts',
-      `
+  ) WITH (fillfactor = 70);
   CREATE TABLE ${schema}.indexed_texts (
     tenant text NOT NULL,
     owner bigint NOT NULL,
@@ -59,12 +53,7 @@ export function search(schema: string): string {
     texts bytea NOT NULL,
     PRIMARY KEY (tenant, owner, kind, number)
   );
-  CREATE INDEX indexed_texts_item ON ${schema}.indexed_texts (tenant, owner, kind, item);`,
-    ),
-    guarded(
-      schema,
-      'words',
-      `
+  CREATE INDEX indexed_texts_item ON ${schema}.indexed_texts (tenant, owner, kind, item);
   CREATE TABLE ${schema}.words (
     tenant text NOT NULL,
     owner bigint NOT NULL,
@@ -73,12 +62,7 @@ export function search(schema: string): string {
     term text COLLATE "C" NOT NULL,
     postings bytea NOT NULL,
     PRIMARY KEY (tenant, owner, kind, chunk, term)
-  );`,
-    ),
-    guarded(
-      schema,
-      'embedders',
-      `
+  );
   CREATE TABLE ${schema}.embedders (
     tenant text NOT NULL,
     owner bigint NOT NULL,
@@ -87,12 +71,7 @@ export function search(schema: string): string {
     name text NOT NULL,
     PRIMARY KEY (tenant, owner, id),
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id) ON DELETE CASCADE
-  );`,
-    ),
-    guarded(
-      schema,
-      'vectors',
-      `
+  );
   CREATE TABLE ${schema}.vectors (
     tenant text NOT NULL,
     owner bigint NOT NULL,
@@ -106,6 +85,5 @@ export function search(schema: string): string {
     FOREIGN KEY (tenant, owner, embedder) REFERENCES ${schema}.embedders (tenant, owner, id) ON DELETE CASCADE
   );
   CREATE INDEX vectors_hash ON ${schema}.vectors (tenant, owner, kind, embedder, hash);`,
-    ),
-  ].join('\n')
+  )
 }

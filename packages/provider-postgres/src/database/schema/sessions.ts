@@ -25,7 +25,7 @@ export function sessions(schema: string, partitions: number): string {
   return [
     guarded(
       schema,
-      'sessions',
+      ['sessions', 'messages', 'compactions', 'operations', 'runs'],
       `
   CREATE TABLE ${schema}.sessions (
     tenant text NOT NULL,
@@ -45,13 +45,8 @@ export function sessions(schema: string, partitions: number): string {
     FOREIGN KEY (tenant, owner) REFERENCES ${schema}.owners (tenant, id)
   );
   CREATE INDEX sessions_waiting ON ${schema}.sessions (tenant, owner) WHERE waiting;
-  CREATE INDEX sessions_changed ON ${schema}.sessions (tenant, changed_at, id);`,
-    ),
-    guarded(schema, 'messages', messages(schema, partitions)),
-    guarded(
-      schema,
-      'compactions',
-      `
+  CREATE INDEX sessions_changed ON ${schema}.sessions (tenant, changed_at, id);
+${messages(schema, partitions)}
   CREATE TABLE ${schema}.compactions (
     tenant text NOT NULL,
     session bigint NOT NULL,
@@ -64,12 +59,7 @@ export function sessions(schema: string, partitions: number): string {
     at bigint,
     PRIMARY KEY (tenant, session, revision, place),
     FOREIGN KEY (tenant, session) REFERENCES ${schema}.sessions (tenant, id) ON DELETE CASCADE
-  );`,
-    ),
-    guarded(
-      schema,
-      'operations',
-      `
+  );
   CREATE TABLE ${schema}.operations (
     tenant text NOT NULL,
     session bigint NOT NULL,
@@ -79,12 +69,7 @@ export function sessions(schema: string, partitions: number): string {
     start integer NOT NULL,
     length integer NOT NULL,
     PRIMARY KEY (tenant, session, name)
-  );`,
-    ),
-    guarded(
-      schema,
-      'runs',
-      `
+  );
   CREATE TABLE ${schema}.runs (
     tenant text NOT NULL,
     session bigint NOT NULL,
