@@ -34,21 +34,16 @@ export function createBlockBytes(db: SqliteDatabase): BlockBytes {
   const snapshotOf = db.prepare('SELECT snapshot FROM block_snapshots WHERE block = ?')
   const updatesOf = db.prepare('SELECT bytes FROM block_updates WHERE block = ? AND revision > ? ORDER BY revision')
 
-  /** Returns the result of an earlier append under a name. */
-  const repeated = (block: number, operation: string, update: Uint8Array): BlockAppended | undefined => {
-    const done = findOperation.get(block, operation) as OperationRow | undefined
-    if (done === undefined) return undefined
-    if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
-    throw valueInvalid('options.operation', 'is the name of another update of this block')
-  }
-
   return {
     append: (row, update, { operation, at, expectedRevision }) => {
-      const { id, revision: before } = row
-      const done = operation === undefined ? undefined : repeated(id, operation, update)
-      if (done) return done
-      mustBeAt('block', row.name, expectedRevision, before)
-      const revision = before + 1
+      const { id } = row
+      const done = operation === undefined ? undefined : (findOperation.get(id, operation) as OperationRow | undefined)
+      if (done) {
+        if (Buffer.compare(done.hash, hashOf(update)) === 0) return { revision: done.revision, repeated: true }
+        throw valueInvalid('options.operation', 'is the name of another update of this block')
+      }
+      mustBeAt('block', row.name, expectedRevision, row.revision)
+      const revision = row.revision + 1
       insert.run(id, revision, update)
       const time = toKept(at)
       appended.run(revision, revision, update.length, time, time, id)

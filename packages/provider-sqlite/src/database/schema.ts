@@ -17,7 +17,7 @@ import { firstVersion } from './first-version.ts'
  *   are the revisions that the content and the text reflect.
  * - `backups`: unfinished backups, each with its process and the file of the database.
  * - `compactions.native`: a provider's own summary as JSON; NULL if there is none.
- * - `runs`: the first row of a session is the whole state, the others are what was added. `zeros` keeps `json` on pages of its own (run-rows.ts).
+ * - `runs`: the first row of a session is the whole state, the others are what was added. `zeros` keeps `json` on pages of its own (runs.ts).
  * - `block_shares`: who may use a block of another owner of the same tenant.
  * - `blobs`: contents, once for each owner, with their bytes in `blob_parts`, whose key is the content's number times 1,024
  *   plus the place of the part. `blob_links`: which session has which content, and what is known of it there. A session

@@ -2,7 +2,7 @@ import type { Notice } from '@lamella/core'
 import { partNames, readPostings, readTexts } from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
-import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
+import type { ChunkRow } from './word-index.ts'
 
 /** What a step of a check has found, and the number of the last thing it looked at; `undefined` behind the last one. */
 export interface CheckedPart {
@@ -15,7 +15,7 @@ export interface CheckedPart {
  * that it has the texts that it should. Call it in a transaction.
  */
 export function createCheckIndex(db: SqliteDatabase): (behind: number) => CheckedPart {
-  const rows = createChunkRows(db)
+  const words = db.prepare('SELECT postings FROM words WHERE chunk = ?')
   const next = db.prepare('SELECT id, kind, places, texts FROM word_chunks WHERE id > ? ORDER BY id LIMIT 1')
   const listed = db.prepare(
     'SELECT json_group_array(id) AS ids FROM (SELECT id FROM indexed_texts WHERE chunk = ? AND kind = ? ORDER BY id)',
@@ -23,8 +23,8 @@ export function createCheckIndex(db: SqliteDatabase): (behind: number) => Checke
 
   const sumsOf = (chunk: number, size: number): Float64Array => {
     const sums = new Float64Array(size)
-    for (const term of rows.terms(chunk)) {
-      const { places, said, asked, speaker, date, label } = readPostings(rows.postings(chunk, term) as Uint8Array)
+    for (const word of words.all(chunk) as { readonly postings: Uint8Array }[]) {
+      const { places, said, asked, speaker, date, label } = readPostings(word.postings)
       for (const [i, place] of places.entries()) {
         for (const [part, list] of [said, asked, speaker, date, label].entries()) {
           const at = place * partNames.length + part

@@ -1,8 +1,20 @@
-import { movedPostings, partNames, readTexts, textBytes, withoutTexts } from '@lamella/ranker-bm25/stores'
+import {
+  movedPostings,
+  partNames,
+  readTexts,
+  type TextRecord,
+  textBytes,
+  withoutTexts,
+} from '@lamella/ranker-bm25/stores'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { createAddTexts, type NewText } from './add-texts.ts'
-import { type ChunkRow, createChunkRows } from './chunk-rows.ts'
 import { type Kind, kindNumbers } from './kinds.ts'
+
+/** A chunk of an index. */
+export interface ChunkRow {
+  readonly id: number
+  readonly texts: Uint8Array
+}
 
 /** The word index of one kind of text. Call these methods in a transaction. */
 export interface WordIndex {
@@ -24,39 +36,68 @@ const leastPlaces = 64
 
 export function createWordIndex(db: SqliteDatabase, kind: Kind): WordIndex {
   const number = kindNumbers[kind]
-  const rows = createChunkRows(db)
+  const chunkRow = db.prepare('SELECT id, texts FROM word_chunks WHERE id = ?')
+  const wordRow = db.prepare('SELECT postings FROM words WHERE chunk = ? AND term = ?')
+  const allTerms = db.prepare('SELECT json_group_array(term) AS terms FROM words WHERE chunk = ?')
+  const setPostings = db.prepare('UPDATE words SET postings = ? WHERE chunk = ? AND term = ?')
+  const removeTerm = db.prepare('DELETE FROM words WHERE chunk = ? AND term = ?')
+  const setTexts = db.prepare('UPDATE word_chunks SET texts = ?, version = version + 1 WHERE id = ?')
+  const setPlaces = db.prepare('UPDATE word_chunks SET places = ? WHERE id = ?')
+  // The foreign key deletes its words.
+  const removeChunk = db.prepare('DELETE FROM word_chunks WHERE id = ?')
   const chunkOf = db.prepare('SELECT chunk FROM indexed_texts WHERE kind = ? AND id = ?')
   const forget = db.prepare('DELETE FROM indexed_texts WHERE kind = ? AND id = ?')
 
-  /** Removes places from terms, and returns how many words of each part they had. */
-  const removeWords = (chunk: number, places: ReadonlySet<number>, terms: Iterable<string>): readonly number[] => {
+  const termsOf = (chunk: number): readonly string[] =>
+    JSON.parse((allTerms.get(chunk) as { readonly terms: string }).terms) as readonly string[]
+  /** Moves the places of terms, or removes them, and returns how many words of each part were removed. */
+  const moveWords = (
+    chunk: number,
+    terms: Iterable<string>,
+    placeOf: (place: number) => number | undefined,
+  ): readonly number[] => {
     let removed: readonly number[] = partNames.map(() => 0)
     for (const term of terms) {
-      const before = rows.postings(chunk, term)
-      const after = before && movedPostings(before, (place) => (places.has(place) ? undefined : place))
+      const before = wordRow.get(chunk, term) as { readonly postings: Uint8Array } | undefined
+      const after = before && movedPostings(before.postings, placeOf)
       if (after === undefined) continue
-      rows.setPostings(chunk, term, after.bytes)
+      if (after.bytes.length === 0) removeTerm.run(chunk, term)
+      else setPostings.run(after.bytes, chunk, term)
       removed = removed.map((sum, part) => sum + (after.removed[part] as number))
     }
     return removed
+  }
+  /** Removes the places of removed texts. */
+  const compact = (chunk: number, records: readonly TextRecord[]): void => {
+    const places = new Map<number, number>()
+    const kept: TextRecord[] = []
+    for (const [place, record] of records.entries()) {
+      if (record.id < 0) continue
+      places.set(place, kept.length)
+      kept.push(record)
+    }
+    moveWords(chunk, termsOf(chunk), (place) => places.get(place))
+    setTexts.run(textBytes(kept), chunk)
+    setPlaces.run(kept.length, chunk)
   }
   const removeFrom = (chunk: ChunkRow, ids: ReadonlySet<number>, terms: Iterable<string> | undefined): void => {
     const texts = readTexts(chunk.texts)
     const places = new Set(texts.ids.flatMap((id, place) => (ids.has(id) ? [place] : [])))
     const left = texts.ids.filter((id) => id >= 0).length - places.size
     if (left === 0) {
-      rows.remove(chunk.id)
+      removeChunk.run(chunk.id)
       return
     }
     const expected = partNames.map((_, part) =>
       [...places].reduce((sum, place) => sum + (texts.lengths[place * partNames.length + part] as number), 0),
     )
-    const removed = terms && removeWords(chunk.id, places, terms)
+    const without = (place: number): number | undefined => (places.has(place) ? undefined : place)
+    const removed = terms && moveWords(chunk.id, terms, without)
     // Another version of Unicode in the runtime may have split the text differently.
-    if (!removed?.every((count, part) => count === expected[part])) removeWords(chunk.id, places, rows.terms(chunk.id))
+    if (!removed?.every((count, part) => count === expected[part])) moveWords(chunk.id, termsOf(chunk.id), without)
     const records = withoutTexts(texts, (id) => ids.has(id))
-    rows.setTexts(chunk.id, textBytes(records))
-    if (records.length >= leastPlaces && left < records.length * leastUse) rows.compact(chunk.id)
+    setTexts.run(textBytes(records), chunk.id)
+    if (records.length >= leastPlaces && left < records.length * leastUse) compact(chunk.id, records)
   }
 
   return {
@@ -71,7 +112,7 @@ export function createWordIndex(db: SqliteDatabase, kind: Kind): WordIndex {
         forget.run(number, id)
       }
       const known = terms && [...terms]
-      for (const [chunk, own] of chunks) removeFrom(rows.get(chunk) as ChunkRow, own, known)
+      for (const [chunk, own] of chunks) removeFrom(chunkRow.get(chunk) as ChunkRow, own, known)
     },
   }
 }

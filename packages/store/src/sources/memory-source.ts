@@ -1,9 +1,8 @@
-import type { MemoryEntry, MemorySource, Notice } from '@lamella/core'
+import { isLamellaError, type MemoryEntry, type MemorySource, type Notice, type Scope } from '@lamella/core'
 import { checkOptions, mustBeObject, mustBeWhole, mustHaveMethod, throwIfAborted } from '@lamella/core/plugin'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
 import type { MemoryFilter } from '../contract/search.ts'
 import { searchFilter } from '../search/search-filter.ts'
-import { revokedMemories } from './revoked-memories.ts'
 
 /** Options of `memorySource`. */
 export interface MemorySourceOptions {
@@ -15,6 +14,9 @@ export interface MemorySourceOptions {
 
 /** How many entries to read per page. */
 const pageSize = 500
+
+/** How many entries to look up at the same time. */
+const atOnce = 20
 
 /**
  * Uses a memory store as the source of the memory layer, which ranks the entries itself: reads all of the scope's, page
@@ -53,7 +55,20 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
         if (after === undefined) return { entries }
       }
     },
-    revoked: (scope, ids, request) => revokedMemories(store, searchFilter('memory', filter), scope, ids, request),
+    // Ids that the store does not have for the scope: erased ones, those of other scopes, those that no store can have. An
+    // entry that no longer matches the filter counts as well, since the source must not show it.
+    revoked: async (scope, ids, { signal }) => {
+      const accepts = searchFilter('memory', filter)
+      const revoked: string[] = []
+      for (let start = 0; start < ids.length; start += atOnce) {
+        throwIfAborted(signal, 'Reading memory')
+        const some = ids.slice(start, start + atOnce)
+        const entries = await Promise.all(some.map((id) => entryOf(store, scope, id)))
+        const isRevoked = (entry: StoredMemory | undefined): boolean => !entry || !accepts(entry.date, entry)
+        revoked.push(...some.filter((_, index) => isRevoked(entries[index])))
+      }
+      return revoked
+    },
   }
 }
 
@@ -76,5 +91,15 @@ function leftOut(maxEntries: number): Notice {
     code: 'MEMORIES_LEFT_OUT',
     what: `The memory has more than ${maxEntries} entries; the rest was not read.`,
     fix: 'Raise maxEntries, or set a filter.',
+  }
+}
+
+async function entryOf(store: MemoryStore, scope: Scope, id: string): Promise<StoredMemory | undefined> {
+  try {
+    return await store.get(scope, id)
+  } catch (error) {
+    // The id may be of another source, which this layer had before.
+    if (isLamellaError(error, 'STORE_VALUE_INVALID')) return undefined
+    throw error
   }
 }

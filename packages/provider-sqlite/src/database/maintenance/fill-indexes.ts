@@ -13,27 +13,6 @@ interface TextRow {
   readonly label: string
 }
 
-/** Content that is indexed with each change: how to read its rows, and how to get their words. */
-interface Source {
-  readonly kind: Kind
-  readonly sql: string
-  readonly index: (row: TextRow) => NewText
-}
-
-const sources: readonly Source[] = [
-  {
-    kind: 'entry',
-    sql: "SELECT id, owner, json AS text, '' AS label FROM entries WHERE id > ? ORDER BY id LIMIT 500",
-    index: entryText,
-  },
-  {
-    kind: 'block',
-    sql: `SELECT b.id, b.owner, v.text, b.label FROM blocks b JOIN block_values v ON v.block = b.id
-      WHERE b.id > ? ORDER BY b.id LIMIT 500`,
-    index: indexedBlock,
-  },
-]
-
 /**
  * Makes the word indexes anew. Messages are indexed at the next search, like new ones. Call it in a transaction.
  */
@@ -45,20 +24,31 @@ export function fillIndexes(db: SqliteDatabase): void {
     UPDATE sessions SET indexed = 0, waiting = EXISTS (
       SELECT 1 FROM messages WHERE key >= sessions.id * 100000000 AND key < (sessions.id + 1) * 100000000);
   `)
-  for (const { kind, sql, index } of sources) {
-    const { add } = createWordIndex(db, kind)
-    const read = db.prepare(sql)
-    for (let behind: number | undefined = 0; behind !== undefined; ) {
-      const rows = read.all(behind) as TextRow[]
-      const owners = new Map<number, NewText[]>()
-      for (const row of rows) {
-        const own = owners.get(row.owner) ?? []
-        owners.set(row.owner, own)
-        own.push(index(row))
-      }
-      for (const [owner, texts] of owners) add(owner, texts)
-      behind = rows.at(-1)?.id
+  fill(
+    db,
+    'entry',
+    "SELECT id, owner, json AS text, '' AS label FROM entries WHERE id > ? ORDER BY id LIMIT 500",
+    entryText,
+  )
+  const blocks = `SELECT b.id, b.owner, v.text, b.label FROM blocks b JOIN block_values v ON v.block = b.id
+    WHERE b.id > ? ORDER BY b.id LIMIT 500`
+  fill(db, 'block', blocks, indexedBlock)
+}
+
+/** Indexes content that is otherwise indexed with each change: all rows of a statement, which reads those behind a number. */
+function fill(db: SqliteDatabase, kind: Kind, sql: string, index: (row: TextRow) => NewText): void {
+  const { add } = createWordIndex(db, kind)
+  const read = db.prepare(sql)
+  for (let behind: number | undefined = 0; behind !== undefined; ) {
+    const rows = read.all(behind) as TextRow[]
+    const owners = new Map<number, NewText[]>()
+    for (const row of rows) {
+      const own = owners.get(row.owner) ?? []
+      owners.set(row.owner, own)
+      own.push(index(row))
     }
+    for (const [owner, texts] of owners) add(owner, texts)
+    behind = rows.at(-1)?.id
   }
 }
 
