@@ -151,7 +151,8 @@ function countMessage(
   at: MessageRow['at'],
   previous: CountedText | undefined,
 ): CountedText {
-  return terms.count(indexedMessage(json, at, speaker, postgresError), previous)
+  const text = indexedMessage(json, at, speaker, (...error) => postgresError('SPEAKER_FAILED', ...error))
+  return terms.count(text, previous)
 }
 
 /** Indexes what nobody else has indexed meanwhile; returns how many messages. */

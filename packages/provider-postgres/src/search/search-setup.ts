@@ -21,10 +21,12 @@ export async function createSearchSetup(
 ): Promise<SearchSetup> {
   const [terms, index] = [createStoreTerms(), createIndexReader(database.schema, conversation)]
   if (embedder === undefined) return { terms, index, vectorsOf: () => undefined }
+  const failed = failedEmbedder(embedder, (...error) => postgresError('EMBEDDER_FAILED', ...error))
   const setup: VectorSetup = {
     embedder,
+    failed,
     extension: await database.read('', vectorExtension),
-    ofQuestion: embedQuestions(embedder, failedEmbedder(embedder, postgresError)),
+    ofQuestion: embedQuestions(embedder, failed),
     tell,
   }
   return { terms, index, vectorsOf: (texts) => createVectors(database, texts, setup) }

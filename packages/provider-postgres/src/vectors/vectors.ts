@@ -1,10 +1,9 @@
 import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
-import { createTextVectors, failedEmbedder, type TextVectors, type VectorItem } from '@lamella/store/search'
+import { createTextVectors, type EmbedderFailed, type TextVectors, type VectorItem } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
-import { postgresError } from '../errors.ts'
 import { notice } from '../notices.ts'
 import type { Tell } from '../options.ts'
 import { type IndexPart, type Kind, keysOf, kindNumbers } from '../search/kinds.ts'
@@ -44,6 +43,7 @@ export interface Vectors extends TextVectors<TextItem, IndexPart>, NearestFinder
 /** What all kinds share. */
 export interface VectorSetup {
   readonly embedder: Embedder
+  readonly failed: EmbedderFailed
   readonly extension: VectorExtension | undefined
   /** The embedder, which remembers the last query: a search of several kinds asks several times. */
   readonly ofQuestion: Vectors['ofQuestion']
@@ -52,7 +52,7 @@ export interface VectorSetup {
 
 export function createVectors(database: Database, texts: Texts, setup: VectorSetup): Vectors {
   const { schema } = database
-  const { embedder, ofQuestion, extension, tell } = setup
+  const { embedder, failed, ofQuestion, extension, tell } = setup
   const number = embedderNumber(embedder)
   const told = new Set<number>()
   return {
@@ -78,7 +78,7 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
         },
       },
       embedder,
-      failedEmbedder(embedder, postgresError),
+      failed,
       (what) => tell(notice('EMBEDDING_FAILED', what, embedder.name)),
     ),
     ofQuestion,

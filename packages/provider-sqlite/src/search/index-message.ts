@@ -32,7 +32,7 @@ export function createIndexMessage(speaker: Settings['speaker']): IndexMessage {
 /** Empty for a damaged message: search continues without it, and verify() reports it. */
 function textOf(json: string, at: number | null, speaker: Settings['speaker']): StoredText {
   try {
-    return indexedMessage(json, at, speaker, sqliteError)
+    return indexedMessage(json, at, speaker, (...error) => sqliteError('SPEAKER_FAILED', ...error))
   } catch (error) {
     if (isLamellaError(error)) throw error
     return { text: '' }

@@ -41,7 +41,7 @@ export async function openVectors(
   if (embedder === undefined) return () => undefined
   const hasExtension = await loadVectorExtension(db)
   const number = await access.write(() => embedderNumber(access.db, embedder))
-  const failed = failedEmbedder(embedder, sqliteError)
+  const failed = failedEmbedder(embedder, (...error) => sqliteError('EMBEDDER_FAILED', ...error))
   const ofQuestion = embedQuestions(embedder, failed)
   return (table, texts) => {
     const likeness = createLikeness(access.db, table, hasExtension)

@@ -36,14 +36,14 @@ interface IndexedMessage {
  * Returns what a database indexes of a message.
  *
  * @param speaker The option of that name.
- * @param makeError That of the database's package.
+ * @param makeError Creates the error `SPEAKER_FAILED` of the database's package.
  * @throws LamellaError `SPEAKER_FAILED`; SyntaxError or TypeError for damaged JSON
  */
 export function indexedMessage(
   json: string,
   at: KeptTime,
   speaker: (message: Message) => string | undefined,
-  makeError: (code: 'SPEAKER_FAILED', what: string, fix: string, details: object, cause: unknown) => Error,
+  makeError: (what: string, fix: string, details: object, cause: unknown) => Error,
 ): IndexedMessage {
   const message = JSON.parse(json) as Message
   const text = messageText(message)
@@ -52,7 +52,7 @@ export function indexedMessage(
     name = String(speaker(message) ?? '')
   } catch (cause) {
     const what = 'The speaker of a message could not be determined.'
-    throw makeError('SPEAKER_FAILED', what, 'See the cause.', {}, cause)
+    throw makeError(what, 'See the cause.', {}, cause)
   }
   return {
     ...{ text, speaker: name, voice: name || message.role },

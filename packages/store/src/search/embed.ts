@@ -34,23 +34,17 @@ export type EmbedderFailed = (what: string, cause: unknown) => Error
 /**
  * Returns the function that creates the error of an embedder.
  *
- * @param makeError That of the database's package.
+ * @param makeError Creates the error `EMBEDDER_FAILED` of the database's package.
  * @example
- * const failed = failedEmbedder(embedder, mailError)
+ * const failed = failedEmbedder(embedder, (...error) => mailError('EMBEDDER_FAILED', ...error))
  */
 export function failedEmbedder({ name: embedder }: Embedder, makeError: MakeEmbedderError): EmbedderFailed {
   const fix =
     'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.'
-  return (what, cause) => makeError('EMBEDDER_FAILED', what, fix, { embedder }, cause)
+  return (what, cause) => makeError(what, fix, { embedder }, cause)
 }
 
-type MakeEmbedderError = (
-  code: 'EMBEDDER_FAILED',
-  what: string,
-  fix: string,
-  details: { readonly embedder: string },
-  cause: unknown,
-) => Error
+type MakeEmbedderError = (what: string, fix: string, details: { readonly embedder: string }, cause: unknown) => Error
 
 /** The default of `Embedder.timeout`. */
 const defaultTimeout = 10_000
