@@ -43,9 +43,6 @@ export interface SqliteOptions extends IndexOptions {
   readonly erasure?: Erasure
 }
 
-/** Reports a notice. */
-export type Tell = IndexSettings['tell']
-
 const checks = {
   synchronous: mustBeOneOf(['full', 'normal']),
   busyTimeout: mustBeWhole(0),
