@@ -17,6 +17,8 @@ export interface SessionProblems {
 const maxReported = 20
 
 /**
+ * Creates the list of the problems of a session.
+ *
  * @param notice Makes a notice with its fix.
  * @example
  * const problems = createSessionProblems(head, notice)
