@@ -1,5 +1,4 @@
 import type { StoredBlock } from '@lamella/store'
-import type { ContractLine } from '../kit/conformance-error.ts'
 import { type Shelf, shelfOf } from '../stores/shelf.ts'
 import type { TestedBlockStore } from './options.ts'
 import { bytes } from './samples.ts'
@@ -24,7 +23,7 @@ export const blockLines = {
     'BlockStore.search',
     'Returns the best blocks for a plain-language query, by texts and labels, best first.',
   ],
-} as const satisfies Readonly<Record<string, ContractLine>>
+} as const
 
 const one = bytes('1')
 const other = { tenant: 'acme', agent: 'other' }

@@ -1,5 +1,4 @@
 import type { MemoryStore, StoredMemory } from '@lamella/store'
-import type { ContractLine } from '../kit/conformance-error.ts'
 import { type Shelf, shelfOf } from '../stores/shelf.ts'
 
 /** The lines of the contract about every memory store. */
@@ -18,7 +17,7 @@ export const memoryLines = {
   ],
   closes: ['MemoryStore.close', 'Closes open resources. Safe to call twice.'],
   searches: ['MemoryStore.search', 'Returns the best entries for a plain-language query, best first.'],
-} as const satisfies Readonly<Record<string, ContractLine>>
+} as const
 
 /** A memory store as a shelf: each id holds an entry, whose text is the one text. */
 export const memoryShelf: Shelf<MemoryStore> = shelfOf<MemoryStore, StoredMemory>({
