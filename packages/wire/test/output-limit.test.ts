@@ -194,6 +194,9 @@ describe('a context in another form', () => {
       [{ messages, tools: { look: { inputSchema: schema } } }, 'WIRE_UNENCODABLE'],
       [{ messages, tools: [{ type: 'function', function: { name: 'look', parameters: schema } }] }, 'WIRE_UNENCODABLE'],
       [{ messages, tools: [null] }, 'WIRE_UNENCODABLE'],
+      [null, 'WIRE_UNENCODABLE'],
+      [undefined, 'WIRE_UNENCODABLE'],
+      [messages, 'WIRE_UNENCODABLE'],
     ])
       expect(() => encode(other as never)).toThrow(expect.objectContaining({ code, fix: expect.any(String) }))
   })

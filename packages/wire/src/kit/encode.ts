@@ -3,6 +3,7 @@ import { checkMessages, checkOptions } from '@lamella/core/plugin'
 import { createCallIds } from '../shared/call-ids.ts'
 import { wireError } from '../shared/errors.ts'
 import { fitOutput } from '../shared/fit-output.ts'
+import { isRecord } from '../shared/guards.ts'
 import { at, createBook, createLedger, type Ledger } from '../shared/ledger.ts'
 import { type Encoding, tell } from '../shared/options.ts'
 import { prepareTurns } from '../shared/prepare.ts'
@@ -89,9 +90,10 @@ export function beginRun<Types extends FormatTypes>(
  * @throws LamellaError `WIRE_UNENCODABLE`
  */
 function refuseOtherForms(context: WireContext & { readonly systemPrompt?: unknown }): void {
-  const areTools = [context.tools ?? []].flat().every((tool) => typeof Object(tool).name === 'string')
-  const [what, fix = '', path = ''] =
-    'then' in context
+  const areTools = [context?.tools ?? []].flat().every((tool) => typeof Object(tool).name === 'string')
+  const [what, fix = '', path = ''] = !isRecord(context)
+    ? ['The context is not an object.', 'Pass the context of a build.']
+    : 'then' in context
       ? ['The context is a promise.', 'Await it: await builder.build().', '']
       : context.systemPrompt !== undefined && context.system === undefined
         ? [
