@@ -196,7 +196,10 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
     load: (bytes) => void importAll(bytes),
     import: (bytes, system) => {
       const { permission } = options
-      if (!system) throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true)
+      if (!system) {
+        const why = `it changes block '${label}' whatever the permission`
+        throw forbidden({ label, operation: 'import', access: 'overwrite', permission }, true, why)
+      }
       committed('import', markUnsaved)
       return importAll(bytes)
     },

@@ -17,15 +17,18 @@ export interface Attempt {
 const asSystem = 'to write as the program itself, use document.asSystem(), or { system: true } of the memory'
 const people = { partner: 'the partner', human: 'a human' } as const
 
-/** @param readOnly Only the system may change the field or section. */
-export function forbidden(attempt: Attempt, readOnly = false): LamellaError<'BLOCK_FORBIDDEN'> {
+/**
+ * @param readOnly Only the system may change the field or section.
+ * @param why Why only the system may, if it is not a mark of the schema: the end of a sentence.
+ */
+export function forbidden(attempt: Attempt, readOnly = false, why?: string): LamellaError<'BLOCK_FORBIDDEN'> {
   const { label, operation, access, permission, section, field } = attempt
   const needs = readOnly ? 'system' : requires(access)
   const where = [field && `field '${field}'`, section && `section '${section}'`, `block '${label}'`].filter(Boolean)
   return blockError(
     'BLOCK_FORBIDDEN',
     readOnly
-      ? `${operation} is not allowed: ${where.join(' of ')} is read-only.`
+      ? `${operation} is not allowed: ${why ?? `${where.join(' of ')} is read-only`}.`
       : `${operation} is not allowed: block '${label}' has the permission ${permission}, but ${access} needs ${needs}.`,
     readOnly
       ? `Only the system can change it: ${asSystem}.`

@@ -94,6 +94,7 @@ it('lets only the system import, and exposes no object of the library', () => {
   const doc = createDocument({ schema: { type: 'text' }, label: 'b', permission: 'Admin' })
   const bytes = doc.exportSnapshot()
   expect(() => doc.import(bytes, {})).toThrow(expect.objectContaining({ code: 'BLOCK_FORBIDDEN' }))
+  expect(() => doc.import(bytes, {})).toThrow(/import is not allowed: it changes block 'b' whatever the permission\./)
   expect(doc.import(bytes, { system: true })).toEqual({ changed: false, waiting: false })
   expect(Object.isFrozen(doc)).toBe(true)
   const values = Object.values(doc).filter((value) => typeof value === 'object' && value !== null)
