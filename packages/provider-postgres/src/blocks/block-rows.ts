@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type BlockInfo, type BlockMeta, blockMissing, type Owner, type StoredBlock } from '@lamella/store'
-import { type KeptBlock, keptBlockInfo } from '@lamella/store/search'
+import { type KeptBlock, kept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { isDuplicate } from '../database/failure.ts'
@@ -89,7 +89,7 @@ export function partOf({ tenant }: Owner, owner: number): IndexPart {
 
 /** Returns a block in its public form. */
 export function blockInfo(row: MetaRow): BlockInfo {
-  return keptBlockInfo(row, JSON.parse(row.meta) as BlockMeta)
+  return kept.block(row, JSON.parse(row.meta) as BlockMeta)
 }
 
 /** Returns a block with its text in its public form. */

@@ -7,12 +7,13 @@ import {
   type Owner,
   valueInvalid,
 } from '@lamella/store'
-import { awaitSteps, listRows, resultsOf, toKept } from '@lamella/store/search'
+import { kept, resultsOf, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { addressOf, createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
+import { awaitSteps } from '../search/rank.ts'
 import { removeAllTexts, removeTexts, removeVectors, unindexTexts } from '../search/remove-texts.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import { createAppend } from './append.ts'
@@ -184,7 +185,7 @@ export function createBlocks(
           return accepts({ kind, label, contentRevision, textRevision }) ? row : undefined
         }
         const { found, more } = await read(owner.tenant, (statements) =>
-          awaitSteps(listRows(sortKey(after), limit, readRow), ({ behind, most }) =>
+          awaitSteps(kept.list(sortKey(after), limit, readRow), ({ behind, most }) =>
             statements.query<MetaRow>(page, ...addressOf(owner), behind, most),
           ),
         )

@@ -7,12 +7,13 @@ import {
   type Owner,
   type StoredMemory,
 } from '@lamella/store'
-import { awaitSteps, type KeptMemory, listRows, resultsOf, storedMemory, toKept } from '@lamella/store/search'
+import { type KeptMemory, kept, resultsOf, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { addressOf, createOwners } from '../database/owners.ts'
 import { toStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
+import { awaitSteps } from '../search/rank.ts'
 import { removeAllTexts, removeTexts, removeVectors, unindexTexts } from '../search/remove-texts.ts'
 import type { Vectors } from '../vectors/vectors.ts'
 import type { SearchEntries } from './search-entries.ts'
@@ -79,7 +80,7 @@ export function createMemories(
         const part = partOf(owner, before?.owner ?? (await owners.make(statements, owner)))
         if (before) {
           const id = Number(before.id)
-          const replaced = storedMemory(before)
+          const replaced = kept.memory(before)
           if (!before.waiting) {
             await unindexTexts(schema, statements, part, [id], terms.words(memoryText(replaced)))
           }
@@ -101,7 +102,7 @@ export function createMemories(
       }
     })
     await vectors?.give({ ...part, id, item: id, position: 0, text: entry.text })
-    return storedMemory({ json, ...added })
+    return kept.memory({ json, ...added })
   }
 
   return checkedMemory({
@@ -123,16 +124,16 @@ export function createMemories(
       }),
     get: async (owner, id) => {
       const row = await read(owner.tenant, (statements) => find(statements, owner, id))
-      return row && storedMemory(row)
+      return row && kept.memory(row)
     },
     list: async (owner, { after = '', limit, accepts }) => {
       const readEntry = (row: EntryRow): StoredMemory | undefined => {
-        const stored = storedMemory(row)
+        const stored = kept.memory(row)
         return accepts(stored) ? stored : undefined
       }
       const page = `${owned} AND e.sort > $3 ORDER BY e.sort LIMIT $4`
       const { found, more } = await read(owner.tenant, (statements) =>
-        awaitSteps(listRows(sortKey(after), limit, readEntry), ({ behind, most }) =>
+        awaitSteps(kept.list(sortKey(after), limit, readEntry), ({ behind, most }) =>
           statements.query<EntryRow>(page, ...addressOf(owner), behind, most),
         ),
       )
@@ -144,7 +145,7 @@ export function createMemories(
         mustBeAt('memory', id, expectedRevision, Number(row?.revision ?? 0))
         if (row === undefined) return false
         const [part, number] = [partOf(owner, row.owner), Number(row.id)]
-        await removeTexts(schema, statements, part, [number], terms.words(memoryText(storedMemory(row))))
+        await removeTexts(schema, statements, part, [number], terms.words(memoryText(kept.memory(row))))
         await statements.query(`DELETE FROM ${schema}.entries WHERE tenant = $1 AND id = $2`, part.tenant, number)
         await owners.forget(statements, owner.tenant, [part.owner])
         return true

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { NewMemory, StoredMemory } from '@lamella/store'
-import { type KeptMemory, storedMemory } from '@lamella/store/search'
+import { type KeptMemory, kept } from '@lamella/store/search'
 import type { IdRow } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import type { Settings } from '../options.ts'
@@ -53,7 +53,7 @@ export function createSearchEntries(
          WHERE tenant = $1 AND id = ANY($2::bigint[])`,
         ...[tenant, ids],
       )
-      return new Map(rows.map((row) => [Number(row.id), storedMemory(row)]))
+      return new Map(rows.map((row) => [Number(row.id), kept.memory(row)]))
     },
     dateOf: ({ date }) => date,
     importanceOf: ({ importance }) => importance,

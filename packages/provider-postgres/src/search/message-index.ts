@@ -1,7 +1,7 @@
 import { throwIfAborted } from '@lamella/core/plugin'
 import type { CountedText, StoreTerms } from '@lamella/ranker-bm25/stores'
 import type { Owner } from '@lamella/store'
-import { indexedMessage } from '@lamella/store/search'
+import { kept } from '@lamella/store/search'
 import type { IdRow, Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
@@ -151,7 +151,7 @@ function countMessage(
   at: MessageRow['at'],
   previous: CountedText | undefined,
 ): CountedText {
-  const text = indexedMessage(json, at, speaker, (...error) => postgresError('SPEAKER_FAILED', ...error))
+  const text = kept.indexed(json, at, speaker, (...error) => postgresError('SPEAKER_FAILED', ...error))
   return terms.count(text, previous)
 }
 

@@ -1,5 +1,5 @@
 import type { CheckedSearch } from '@lamella/store'
-import { awaitSteps, type Findable, type Matches, nearestCount, rankTexts, type Scored } from '@lamella/store/search'
+import { type Findable, type Matches, nearestCount, rankTexts, type Scored } from '@lamella/store/search'
 import type { Similar } from '../vectors/likeness.ts'
 import type { NearestVectors, Place } from '../vectors/nearest.ts'
 import type { Vectors } from '../vectors/vectors.ts'
@@ -78,4 +78,14 @@ function placeOf({ part, runs }: Reading, id: number): Place | undefined {
   if (part.kind !== 'message') return { item: id, position: 0 }
   const run = runs.of(id)
   return run && { item: run.item, position: placeIn(run, id) }
+}
+
+/** Runs steps whose answers are waited for: `runSteps` of a driver that is asynchronous. */
+export async function awaitSteps<Asked, Answer, Result>(
+  steps: Generator<Asked, Result, Answer>,
+  load: (asked: Asked) => Promise<Answer>,
+): Promise<Result> {
+  let next = steps.next()
+  while (next.done !== true) next = steps.next(await load(next.value))
+  return next.value
 }

@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import type { CheckedSearch, FoundMessage, Owner } from '@lamella/store'
-import { findableMessage, type Ranking } from '@lamella/store/search'
+import { kept, type Ranking } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { fromStored } from '../database/plain-text.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -52,10 +52,7 @@ export function createSearchMessages(
       ...(['number', 'session', 'position'] as const).map((field) => places.map((place) => place[field])),
     )
     return new Map(
-      rows.map(({ number, position, at, json, name }) => [
-        number,
-        findableMessage(fromStored(name), position, at, json),
-      ]),
+      rows.map(({ number, position, at, json, name }) => [number, kept.findable(fromStored(name), position, at, json)]),
     )
   }
   const search = createSearch<FoundMessage>(

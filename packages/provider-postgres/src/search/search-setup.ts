@@ -1,5 +1,5 @@
 import { createStoreTerms, type StoreTerms } from '@lamella/ranker-bm25/stores'
-import { embedQuestions, failedEmbedder } from '@lamella/store/search'
+import { type EmbedderFailed, embedQuestions } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { postgresError } from '../errors.ts'
 import type { Settings } from '../options.ts'
@@ -21,7 +21,7 @@ export async function createSearchSetup(
 ): Promise<SearchSetup> {
   const [terms, index] = [createStoreTerms(), createIndexReader(database.schema, conversation)]
   if (embedder === undefined) return { terms, index, vectorsOf: () => undefined }
-  const failed = failedEmbedder(embedder, (...error) => postgresError('EMBEDDER_FAILED', ...error))
+  const failed: EmbedderFailed = (...error) => postgresError('EMBEDDER_FAILED', ...error)
   const setup: VectorSetup = {
     embedder,
     failed,

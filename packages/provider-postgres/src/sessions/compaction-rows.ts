@@ -1,5 +1,5 @@
 import type { Compaction } from '@lamella/store'
-import { type KeptCompaction, keptCompaction, toKept } from '@lamella/store/search'
+import { type KeptCompaction, kept, toKept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import type { Head } from './heads.ts'
 
@@ -60,7 +60,7 @@ function compactionOf({ json, ...row }: CompactionRow): Compaction | undefined {
   try {
     const text: unknown = JSON.parse(json)
     const isWhole = typeof text === 'string' && JSON.stringify(text) === json
-    return isWhole ? keptCompaction({ ...row, text }) : undefined
+    return isWhole ? kept.compaction({ ...row, text }) : undefined
   } catch {
     return undefined
   }

@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import type { PageLimits, SessionPage, StoredMessage } from '@lamella/store'
-import { keptMessage } from '@lamella/store/search'
+import { kept } from '@lamella/store/search'
 import type { Database } from '../database/database.ts'
 import { ownerKey } from '../database/owners.ts'
 import type { SessionKey } from './heads.ts'
@@ -38,7 +38,7 @@ export function createReadMessages(database: Database): ReadMessages {
     for (const { place: position, behind, said, content } of rows) {
       const message = parsed(content)
       if (message === undefined) damaged.push(position)
-      else messages.push(keptMessage(position, Number(behind) - content.length, said, message))
+      else messages.push(kept.message(position, Number(behind) - content.length, said, message))
     }
     return { revision: Number(head.said), length: Number(head.behind), start: head.place, messages, damaged }
   }

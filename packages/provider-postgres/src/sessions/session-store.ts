@@ -8,7 +8,7 @@ import {
   sameCompaction,
   sessionDamaged,
 } from '@lamella/store'
-import { type KeepUp, keptSessionInfo, resultsOf, toKept } from '@lamella/store/search'
+import { type KeepUp, kept, resultsOf, toKept } from '@lamella/store/search'
 import { createSessionBlobs } from '../blobs/session-blobs.ts'
 import { type IdRow, idsIn } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
@@ -56,7 +56,7 @@ export function createSessions(
     append: keepUp.append(createAppend(database, heads, operations, recent)),
     info: async (owner, session) => {
       const head = await read(owner.tenant, (statements) => heads.find(statements, sessionKey(owner, session)))
-      return head && keptSessionInfo(head)
+      return head && kept.session(head)
     },
     page: async (owner, session, limits) => {
       const found = await readMessages(sessionKey(owner, session), { lowest: 0, ...limits })
@@ -79,7 +79,7 @@ export function createSessions(
     list: async (owner, { after = '', limit }) => {
       const most = limit === Number.POSITIVE_INFINITY ? null : limit + 1
       const found = await read(owner.tenant, (statements) => heads.list(statements, owner, sortKey(after), most))
-      return { sessions: found.slice(0, limit).map(keptSessionInfo), more: found.length > limit }
+      return { sessions: found.slice(0, limit).map(kept.session), more: found.length > limit }
     },
     delete: (owner, session) =>
       write(owner.tenant, async (statements) => {

@@ -8,7 +8,7 @@ import {
   sessionMissing,
   writeSessionLines,
 } from '@lamella/store'
-import { fromKept, keptSessionInfo, toKept } from '@lamella/store/search'
+import { fromKept, kept, toKept } from '@lamella/store/search'
 import type { SessionBlobs } from '../blobs/session-blobs.ts'
 import type { Statements } from '../database/connector.ts'
 import type { Database } from '../database/database.ts'
@@ -94,7 +94,7 @@ export function createTransfer(
         await compactions.copy(statements, head, made, end)
         await statements.query(copyRun, tenant, head.id, made.id)
         await blobs.copy(statements, from, to)
-        return keptSessionInfo((await heads.find(statements, to)) as Head)
+        return kept.session((await heads.find(statements, to)) as Head)
       }),
     // Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read
     // in batches. No connection is held between them: a reader that is slow, or stops, is in nobody's way.
@@ -118,7 +118,7 @@ export function createTransfer(
           if (some.length < step) return
         }
       }
-      yield* writeSessionLines({ ...begun, info: keptSessionInfo(head), messages: messages() })
+      yield* writeSessionLines({ ...begun, info: kept.session(head), messages: messages() })
     },
     import: (owner, session, exported) =>
       write(owner.tenant, async (statements) => {
@@ -135,7 +135,7 @@ export function createTransfer(
           name === undefined ? [] : [{ ...change, name, kind: compaction ? 'compact' : 'append' } as const],
         )
         await operations.add(statements, head, named)
-        return keptSessionInfo((await heads.find(statements, key)) as Head)
+        return kept.session((await heads.find(statements, key)) as Head)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Notice } from '@lamella/core'
 import { isKeptText } from '@lamella/store'
-import { createSessionProblems } from '@lamella/store/search'
+import { kept } from '@lamella/store/search'
 import type { Statements } from '../database/connector.ts'
 import { notice } from '../notices.ts'
 import type { CompactionRows } from './compaction-rows.ts'
@@ -29,7 +29,7 @@ export function createVerifySession(
   const batch = `SELECT position, revision, size_after, json::text AS json FROM ${schema}.messages
     WHERE tenant = $1 AND session = $2 AND position >= $3 ORDER BY position LIMIT ${step}`
   return async (statements, head) => {
-    const problems = createSessionProblems(head, notice)
+    const problems = kept.problems(head, notice)
     const inconsistent = (what: string): void => problems.add('SESSION_INCONSISTENT', what)
     let [position, size, revision] = [0, 0, 1]
     for (let rows: readonly Row[] | undefined; rows === undefined || rows.length === step; ) {

@@ -1,5 +1,5 @@
 import { type BlockInfo, type BlockMeta, blockMissing, type StoredBlock } from '@lamella/store'
-import { type KeptBlock, keptBlockInfo } from '@lamella/store/search'
+import { type KeptBlock, kept } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { NewText } from '../search/add-texts.ts'
 import { storeTerms } from '../search/terms.ts'
@@ -37,7 +37,7 @@ export function mustExist<Row>(row: Row | undefined, id: string): Row {
 /** Returns a block in its public form. @throws LamellaError `DATABASE_DAMAGED` */
 export function blockInfo(row: MetaRow): BlockInfo {
   const meta = parsed(row.meta)
-  if (meta) return keptBlockInfo(row, meta)
+  if (meta) return kept.block(row, meta)
   throw sqliteError(
     'DATABASE_DAMAGED',
     `The data of the block ${JSON.stringify(row.name)} is no longer valid JSON.`,

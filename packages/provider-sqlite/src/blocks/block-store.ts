@@ -7,7 +7,7 @@ import {
   type Owner,
   valueInvalid,
 } from '@lamella/store'
-import { listRows, resultsOf, runSteps, toKept } from '@lamella/store/search'
+import { kept, resultsOf, runSteps, toKept } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners, idsOf } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
@@ -171,7 +171,7 @@ export function createBlocks(
             return accepts({ kind, label, contentRevision, textRevision }) ? row : undefined
           }
           const { found, more } = runSteps(
-            listRows(sortKey(after), limit, readRow),
+            kept.list(sortKey(after), limit, readRow),
             ({ behind, most }) => page.all(...idsOf(owner), behind, most) as MetaRow[],
           )
           return { blocks: found.map(blockInfo), more }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { memoryText } from '@lamella/ranker-bm25/stores'
 import type { NewMemory, StoredMemory } from '@lamella/store'
-import { type KeptMemory, storedMemory } from '@lamella/store/search'
+import { type KeptMemory, kept } from '@lamella/store/search'
 import { idOfSortKey } from '../database/sort-key.ts'
 import { sqliteError } from '../errors.ts'
 import type { NewText } from '../search/add-texts.ts'
@@ -35,7 +35,7 @@ export function storedEntry(row: EntryRow): StoredMemory {
 /** Does the same, but returns `undefined` for damaged data: search continues without it, and check() reports it. */
 export function readableEntry(row: EntryRow): StoredMemory | undefined {
   try {
-    return storedMemory(row)
+    return kept.memory(row)
   } catch {
     return undefined
   }

@@ -7,7 +7,7 @@ import {
   type Owner,
   type StoredMemory,
 } from '@lamella/store'
-import { listRows, resultsOf, runSteps, toKept } from '@lamella/store/search'
+import { kept, resultsOf, runSteps, toKept } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners, idsOf } from '../database/owners.ts'
 import type { Purge } from '../database/purge.ts'
@@ -112,7 +112,7 @@ export function createMemories(
       }
       const { found, more } = await read(() =>
         runSteps(
-          listRows(sortKey(after), limit, readEntry),
+          kept.list(sortKey(after), limit, readEntry),
           ({ behind, most }) => page.all(...idsOf(owner), behind, most) as EntryRow[],
         ),
       )

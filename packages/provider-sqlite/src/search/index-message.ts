@@ -1,6 +1,6 @@
 import { isLamellaError } from '@lamella/core'
 import type { StoredText } from '@lamella/ranker-bm25/stores'
-import { indexedMessage } from '@lamella/store/search'
+import { kept } from '@lamella/store/search'
 import { sqliteError } from '../errors.ts'
 import type { Settings } from '../options.ts'
 import { placeOf } from '../sessions/keys.ts'
@@ -32,7 +32,7 @@ export function createIndexMessage(speaker: Settings['speaker']): IndexMessage {
 /** Empty for a damaged message: search continues without it, and verify() reports it. */
 function textOf(json: string, at: number | null, speaker: Settings['speaker']): StoredText {
   try {
-    return indexedMessage(json, at, speaker, (...error) => sqliteError('SPEAKER_FAILED', ...error))
+    return kept.indexed(json, at, speaker, (...error) => sqliteError('SPEAKER_FAILED', ...error))
   } catch (error) {
     if (isLamellaError(error)) throw error
     return { text: '' }

@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import { messageText } from '@lamella/core/plugin'
 import type { CheckedSearch, FoundMessage, Indexed, Owner } from '@lamella/store'
-import { type Findable, findableMessage, type Ranking } from '@lamella/store/search'
+import { type Findable, kept, type Ranking } from '@lamella/store/search'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
 import { sortKey } from '../database/sort-key.ts'
@@ -105,7 +105,7 @@ export function textsOfMessages({ db }: Access): Texts {
 
 function findable({ key, at, json, name }: FoundRow): readonly (readonly [number, Findable<FoundMessage>])[] {
   try {
-    return [[key, findableMessage(name, placeOf(key).position, at, json)]]
+    return [[key, kept.findable(name, placeOf(key).position, at, json)]]
   } catch {
     // Damaged: verify() reports it.
     return []

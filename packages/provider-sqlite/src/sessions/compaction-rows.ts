@@ -1,6 +1,6 @@
 import type { NewCompaction } from '@lamella/core/plugin'
 import { type Change, type Compaction, mustBeAt, sameCompaction } from '@lamella/store'
-import { type KeptCompaction, keptCompaction, toKept } from '@lamella/store/search'
+import { type KeptCompaction, kept, toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { anotherChange } from './append-texts.ts'
 import type { Head } from './heads.ts'
@@ -32,7 +32,7 @@ export function createCompactionRows(db: SqliteDatabase, operations: Operations)
     SELECT ?, 1, ${columns} FROM compactions WHERE session = ? AND behind <= ? ORDER BY revision, id
   `)
   const all = (session: number): readonly (Compaction | undefined)[] =>
-    (rows.all(session) as KeptCompaction[]).map(keptCompaction)
+    (rows.all(session) as KeptCompaction[]).map(kept.compaction)
   const list = (session: number): readonly Compaction[] => all(session).filter((one) => one !== undefined)
   const restore = (session: number, { revision, start, end, text, at, native }: Compaction): void => {
     const json = native === undefined ? null : JSON.stringify(native)

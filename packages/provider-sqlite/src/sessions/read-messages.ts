@@ -1,6 +1,6 @@
 import type { Message } from '@lamella/core'
 import type { StoredMessage } from '@lamella/store'
-import { keptMessage } from '@lamella/store/search'
+import { kept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { keyOf, placeOf } from './keys.ts'
 
@@ -94,7 +94,7 @@ function messagesOf(row: JoinedRow): readonly StoredMessage[] | undefined {
   // A text that is two messages, or half of one, would shift the position of each later message.
   if (messages.length !== keys.length) return undefined
   return keys.map((key, index) =>
-    keptMessage(placeOf(key).position, sizes[index] as number, times[index] ?? null, messages[index] as Message),
+    kept.message(placeOf(key).position, sizes[index] as number, times[index] ?? null, messages[index] as Message),
   )
 }
 
@@ -104,7 +104,7 @@ function oneByOne(rows: readonly MessageRow[]): ReadRange {
   for (const row of rows) {
     const { position } = placeOf(row.key)
     try {
-      messages.push(keptMessage(position, row.size_before, row.at, JSON.parse(row.json) as Message))
+      messages.push(kept.message(position, row.size_before, row.at, JSON.parse(row.json) as Message))
     } catch {
       damaged.push(position)
     }

@@ -6,7 +6,7 @@ import {
   type SessionStore,
   sessionMissing,
 } from '@lamella/store'
-import { type KeepUp, keptSessionInfo, resultsOf } from '@lamella/store/search'
+import { type KeepUp, kept, resultsOf } from '@lamella/store/search'
 import { createSessionBlobs } from '../blobs/session-blobs.ts'
 import type { Access } from '../database/access.ts'
 import { createOwners } from '../database/owners.ts'
@@ -91,7 +91,7 @@ export function createSessions(
     }),
     info: async (owner, session) => {
       const head = await read(() => find(owner, session))
-      return head && keptSessionInfo(head)
+      return head && kept.session(head)
     },
     page: (owner, session, limits) =>
       read(() => {
@@ -117,7 +117,7 @@ export function createSessions(
     list: async (owner, { after = '', limit }) => {
       const most = limit === Number.POSITIVE_INFINITY ? -1 : limit + 1
       const found = await read(() => heads.list(owner, sortKey(after), most))
-      return { sessions: found.slice(0, limit).map(keptSessionInfo), more: found.length > limit }
+      return { sessions: found.slice(0, limit).map(kept.session), more: found.length > limit }
     },
     delete: (owner, session) =>
       purge.deleting(() => {

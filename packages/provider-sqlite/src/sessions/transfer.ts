@@ -10,7 +10,7 @@ import {
   sessionMissing,
   writeSessionLines,
 } from '@lamella/store'
-import { fromKept, keptSessionInfo, toKept } from '@lamella/store/search'
+import { fromKept, kept, toKept } from '@lamella/store/search'
 import type { SessionBlobs } from '../blobs/session-blobs.ts'
 import type { Access } from '../database/access.ts'
 import type { Owners } from '../database/owners.ts'
@@ -86,7 +86,7 @@ export function createTransfer(
         compactions.copy(head.id, id, end)
         runs.copy(head.id, id)
         blobs.copy({ owner: head.owner, sort: sortKey(session) }, { owner: head.owner, sort })
-        return keptSessionInfo(heads.byId(id) as Head)
+        return kept.session(heads.byId(id) as Head)
       }),
     // Sessions only grow, so the messages that exist at the start form one state, even during appends, and can be read
     // in batches.
@@ -109,7 +109,7 @@ export function createTransfer(
           if (some.length < step) return
         }
       }
-      yield* writeSessionLines({ ...begun, info: keptSessionInfo(head), messages: messages() })
+      yield* writeSessionLines({ ...begun, info: kept.session(head), messages: messages() })
     },
     import: (owner, name, session) =>
       write(() => {
@@ -131,7 +131,7 @@ export function createTransfer(
           if (operation === undefined) continue
           operations.add(id, { name: operation, kind: compaction ? 'compact' : 'append', revision, start, length })
         }
-        return keptSessionInfo(heads.byId(id) as Head)
+        return kept.session(heads.byId(id) as Head)
       }),
   }
 }

@@ -1,6 +1,6 @@
 import type { Notice } from '@lamella/core'
 import { isKeptText } from '@lamella/store'
-import { createSessionProblems } from '@lamella/store/search'
+import { kept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { CompactionRows } from './compaction-rows.ts'
@@ -27,7 +27,7 @@ export function createVerifySession(db: SqliteDatabase, compactions: CompactionR
   )
   const runs = db.prepare('SELECT json FROM runs WHERE session = ? ORDER BY version')
   return (head) => {
-    const problems = createSessionProblems(head, notice)
+    const problems = kept.problems(head, notice)
     const inconsistent = (what: string): void => problems.add('SESSION_INCONSISTENT', what)
     let [position, size, revision] = [0, 0, 1]
     while (position < head.length) {

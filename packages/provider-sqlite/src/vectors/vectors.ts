@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { Embedder } from '@lamella/store'
 import {
   createTextVectors,
+  type EmbedderFailed,
   embedQuestions,
-  failedEmbedder,
   type TextVectors,
   type VectorItem,
   type VectorRows,
@@ -41,7 +41,7 @@ export async function openVectors(
   if (embedder === undefined) return () => undefined
   const hasExtension = await loadVectorExtension(db)
   const number = await access.write(() => embedderNumber(access.db, embedder))
-  const failed = failedEmbedder(embedder, (...error) => sqliteError('EMBEDDER_FAILED', ...error))
+  const failed: EmbedderFailed = (...error) => sqliteError('EMBEDDER_FAILED', ...error)
   const ofQuestion = embedQuestions(embedder, failed)
   return (table, texts) => {
     const likeness = createLikeness(access.db, table, hasExtension)

@@ -9,7 +9,7 @@ export interface Ranked<Item> {
 
 /**
  * Work that asks for items by number and receives those that can be read. The caller reads them, at once or after a
- * wait (see `runSteps` and `awaitSteps`).
+ * wait (see `runSteps`).
  */
 export type Steps<Item, Result> = Generator<readonly number[], Result, ReadonlyMap<number, Item>>
 
@@ -55,15 +55,5 @@ export function runSteps<Asked, Answer, Result>(
 ): Result {
   let next = steps.next()
   while (next.done !== true) next = steps.next(load(next.value))
-  return next.value
-}
-
-/** Runs steps with items that are waited for. */
-export async function awaitSteps<Asked, Answer, Result>(
-  steps: Generator<Asked, Result, Answer>,
-  load: (asked: Asked) => Promise<Answer>,
-): Promise<Result> {
-  let next = steps.next()
-  while (next.done !== true) next = steps.next(await load(next.value))
   return next.value
 }

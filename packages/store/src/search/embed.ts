@@ -28,23 +28,13 @@ export interface Embed {
   ): Promise<EmbedOutcome>
 }
 
-/** Creates the error `EMBEDDER_FAILED` of a store. @param what A sentence. */
-export type EmbedderFailed = (what: string, cause: unknown) => Error
-
-/**
- * Returns the function that creates the error of an embedder.
- *
- * @param makeError Creates the error `EMBEDDER_FAILED` of the database's package.
- * @example
- * const failed = failedEmbedder(embedder, (...error) => mailError('EMBEDDER_FAILED', ...error))
- */
-export function failedEmbedder({ name: embedder }: Embedder, makeError: MakeEmbedderError): EmbedderFailed {
-  const fix =
-    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.'
-  return (what, cause) => makeError(what, fix, { embedder }, cause)
-}
-
-type MakeEmbedderError = (what: string, fix: string, details: { readonly embedder: string }, cause: unknown) => Error
+/** Creates the error `EMBEDDER_FAILED` of a database's package. */
+export type EmbedderFailed = (
+  what: string,
+  fix: string,
+  details: { readonly embedder: string },
+  cause: unknown,
+) => Error
 
 /** The default of `Embedder.timeout`. */
 const defaultTimeout = 10_000
@@ -74,7 +64,7 @@ export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
       given = await withDeadline((own) => embedder.embed(words, own), options)
     } catch (error) {
       throwIfAborted(signal, 'The search')
-      throw failed(sentence(embedder, error instanceof Error ? error.message : String(error)), error)
+      throw failure(embedder, failed, error instanceof Error ? error.message : String(error), error)
     }
     return vectorsOf(embedder, given, texts.length, failed)
   }
@@ -117,7 +107,7 @@ export function createEmbed(embedder: Embedder, failed: EmbedderFailed): Embed {
 }
 
 function vectorsOf(embedder: Embedder, given: unknown, count: number, failed: EmbedderFailed): readonly Float32Array[] {
-  const wrong = (what: string): Error => failed(sentence(embedder, what), undefined)
+  const wrong = (what: string): Error => failure(embedder, failed, what)
   if (!Array.isArray(given) || given.length !== count) {
     throw wrong(`it returned ${Array.isArray(given) ? given.length : 'no list of'} vectors for ${count} texts`)
   }
@@ -132,6 +122,11 @@ function vectorsOf(embedder: Embedder, given: unknown, count: number, failed: Em
   })
 }
 
-function sentence({ name }: Embedder, what: string): string {
-  return `The embedder "${name}" failed: ${what.replace(/\.$/, '')}.`
+function failure({ name }: Embedder, failed: EmbedderFailed, what: string, cause?: unknown): Error {
+  return failed(
+    `The embedder "${name}" failed: ${what.replace(/\.$/, '')}.`,
+    'See the cause. Nothing is lost: texts without a vector are found by their words, and retried on the next search.',
+    { embedder: name },
+    cause,
+  )
 }

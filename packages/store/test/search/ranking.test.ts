@@ -1,5 +1,5 @@
 import type { SearchFilter } from '@lamella/store'
-import { awaitSteps, type Findable, nearestCount, rankTexts, runSteps } from '@lamella/store/search'
+import { type Findable, nearestCount, rankTexts, runSteps } from '@lamella/store/search'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { checkSearch } from '../../src/check/check-search.ts'
@@ -36,19 +36,6 @@ describe('best', () => {
         expect(read).toBeLessThanOrEqual(items.length)
       }),
       { numRuns: 500, seed: 1 },
-    )
-  })
-
-  it('gives the same when its items are waited for', async () => {
-    await fc.assert(
-      fc.asyncProperty(scored, fc.integer({ min: 1, max: 50 }), async (items, count) => {
-        const scores = scoresIn(new Map(items.map(([own], id) => [id, own])))
-        const load = (ids: readonly number[]): ReadonlyMap<number, number> =>
-          new Map(ids.map((id) => [id, items[id]?.[1] ?? 0]))
-        const steps = () => best<number>(scores, count, (own) => own)
-        expect(await awaitSteps(steps(), async (ids) => load(ids))).toEqual(runSteps(steps(), load))
-      }),
-      { numRuns: 200, seed: 1 },
     )
   })
 
