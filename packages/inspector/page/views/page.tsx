@@ -1,6 +1,6 @@
 import { useSignal, useSignalEffect } from '@preact/signals'
 import type { VNode } from 'preact'
-import { useEffect } from 'preact/hooks'
+import { useLayoutEffect } from 'preact/hooks'
 import { useApp } from '../app/app-context.ts'
 import { openFiles } from '../app/load.ts'
 import { onShortcut } from '../app/shortcuts.ts'
@@ -21,7 +21,8 @@ export function Page(): VNode {
   useSignalEffect(() => {
     document.documentElement.dataset['theme'] = theme.value
   })
-  useEffect(() => {
+  // Not after the first paint, as an effect: a key that is pressed until then would be lost.
+  useLayoutEffect(() => {
     const onKey = (event: KeyboardEvent): void => onShortcut(event, app, theme)
     document.addEventListener('keydown', onKey)
     return () => document.removeEventListener('keydown', onKey)
