@@ -86,3 +86,16 @@ function tokens(flags: string, description: string): Option {
 function word(flags: string, description: string, known: readonly string[]): Option {
   return new Option(flags, description).argParser(parseWord(known))
 }
+
+/**
+ * Creates a subcommand with an example.
+ *
+ * @param description A sentence; the summary is the same in lower case, without the full stop.
+ */
+export function subcommand(parent: Command, name: string, description: string, example: string): Command {
+  return parent
+    .command(name)
+    .summary(description.charAt(0).toLowerCase() + description.slice(1).replace(/\.$/, ''))
+    .description(description)
+    .addHelpText('after', `\nExample:\n  $ ${example}`)
+}

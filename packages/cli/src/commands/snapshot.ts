@@ -2,12 +2,12 @@ import { isAbsolute, relative } from 'node:path'
 import type { Command } from 'commander'
 import type { End } from '../exit-code.ts'
 import type { Io } from '../io.ts'
+import { subcommand } from '../options.ts'
 import { type Palette, paletteFor } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { readSnapshotConfig } from '../snapshots/snapshot-config.ts'
 import { type TakenSnapshot, takeSnapshot, writeSnapshot } from '../snapshots/take-snapshots.ts'
 import { counted } from '../text/words.ts'
-import { subcommand } from './subcommand.ts'
 
 const defaultConfig = 'lamella.snapshots.json'
 

@@ -50,9 +50,10 @@ export interface Heads {
   list(owner: Owner, behind: Uint8Array, limit: number): readonly Head[]
 }
 
-const few =
+/** The columns of a session's state, and with them those of its metadata. */
+const stateColumns =
   's.id, s.owner, s.created_at AS createdAt, s.changed_revision AS changedRevision, s.changed_at AS changedAt, s.waiting'
-const all = `${few}, s.name, s.forked_from AS forkedFrom, s.forked_at AS forkedAt`
+const allColumns = `${stateColumns}, s.name, s.forked_from AS forkedFrom, s.forked_at AS forkedAt`
 const owned = 'FROM sessions s WHERE s.owner = (SELECT id FROM owners WHERE tenant = ? AND user = ? AND agent = ?)'
 
 /**
@@ -60,10 +61,10 @@ const owned = 'FROM sessions s WHERE s.owner = (SELECT id FROM owners WHERE tena
  * forks and the creation of an empty session write to the session's own row; the later of the two counts.
  */
 export function createHeads(db: SqliteDatabase): Heads {
-  const stand = db.prepare(`SELECT ${few} ${owned} AND s.sort = ?`)
-  const find = db.prepare(`SELECT ${all} ${owned} AND s.sort = ?`)
-  const list = db.prepare(`SELECT ${all} ${owned} AND s.sort > ? ORDER BY s.sort LIMIT ?`)
-  const byId = db.prepare(`SELECT ${all} FROM sessions s WHERE s.id = ?`)
+  const stand = db.prepare(`SELECT ${stateColumns} ${owned} AND s.sort = ?`)
+  const find = db.prepare(`SELECT ${allColumns} ${owned} AND s.sort = ?`)
+  const list = db.prepare(`SELECT ${allColumns} ${owned} AND s.sort > ? ORDER BY s.sort LIMIT ?`)
+  const byId = db.prepare(`SELECT ${allColumns} FROM sessions s WHERE s.id = ?`)
   const last = db.prepare(
     'SELECT key, revision, size_before + size AS size, changed_at FROM messages WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT 1',
   )

@@ -109,7 +109,7 @@ export function toolColumns(read: readonly (ReadTool | undefined)[], terms: numb
 /** From how many tools on a sentence is about their server, and not about each of them. */
 const manyTools = 5
 
-/** Returns the sentences that stand in many descriptions: servers repeat what they are in each of their tools. */
+/** Returns the sentences that many descriptions have: servers describe themselves in each of their tools. */
 function sharedSentences(tools: readonly (ReadTool | undefined)[]): ReadonlySet<string> {
   const counts = new Map<string, number>()
   const shared = new Set<string>()

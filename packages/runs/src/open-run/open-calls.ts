@@ -2,7 +2,7 @@ import type { Message, Part } from '@lamella/core'
 import type { OpenRunOptions } from '../contract/open-run.ts'
 
 /** How many messages are read from the end at first. */
-const few = 8
+const firstPage = 8
 
 /**
  * Returns the ids of the calls that the newest answer of the model has made, and that have no result yet.
@@ -13,7 +13,7 @@ export async function openCalls(
   { sessions, scope, id }: OpenRunOptions,
   hasMessage: boolean,
 ): Promise<readonly string[]> {
-  for (let messages = few; ; messages *= 4) {
+  for (let messages = firstPage; ; messages *= 4) {
     const page = await sessions.page(scope, id, { messages })
     const tail = page.messages.map((one) => one.message)
     const answer = tail.findLastIndex(({ role }) => role === 'assistant')

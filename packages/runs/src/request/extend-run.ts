@@ -23,13 +23,13 @@ export const defaultKeep = 0.5
 /** How many times what a cut keeps a request has to take, for a cut before a turn to pay. */
 export const leastGain = 1.25
 
-/** What a request tells that the epoch has not told. */
+/** What a request announces that the epoch has not announced. */
 export interface News extends Told {
   /** Tools that are added and removed inside the epoch. */
   readonly tools: ToolChanges | undefined
   /** Settings of the request that change inside the epoch. */
   readonly settings: SettingChanges | undefined
-  /** Whether other tools, or other settings, cannot be told inside the epoch. */
+  /** Whether changed tools, or changed settings, cannot be announced inside the epoch. */
   readonly untold: { readonly tools: boolean; readonly settings: boolean }
 }
 

@@ -84,7 +84,7 @@ export async function loadEpoch(
   return { ...place, held, editedFrom, turn, loaded, returned, chain, sent, forms }
 }
 
-/** Whether nothing holds of what the epoch began with, or not what was told for this question, which cannot be told again now. */
+/** Whether nothing from the beginning of the epoch is still valid, or what was announced for this question is not, which cannot be announced again now. */
 export function beginsAnew({ run, held, editedFrom, turn }: LoadedEpoch): boolean {
   if (editedFrom === undefined) return false
   return held.marks.length <= 1 || (turn !== undefined && held.inserts.length < run.inserts.length)

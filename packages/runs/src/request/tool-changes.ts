@@ -33,7 +33,7 @@ export function definitionOf({ name, description, inputSchema, providerOptions }
   return JSON.parse(JSON.stringify({ name, description, inputSchema, providerOptions })) as ToolDefinition
 }
 
-/** Writes the update that tells other tools. Its text is for formats that take no change of tools. */
+/** Writes the update that announces changed tools. Its text is for formats that take no change of tools. */
 export function toolsInsert(tools: ToolChanges, at: number): RunInsert {
   const added = tools.added.map(({ name }) => oneLine(name))
   const removed = tools.removed.map(oneLine).filter((name) => !added.includes(name))

@@ -128,7 +128,7 @@ const rules: readonly Rule<Framing>[] = [
   ),
   {
     code: 'FRAMING_INSTRUCTIONS',
-    name: 'knows of any parameters whether the model takes instructions, other tools and settings in the middle',
+    name: 'says for any parameters whether the model takes instructions, changed tools and settings in the middle',
     contract: [
       'Framing.takesInstructions',
       'Whether the model takes system or developer messages in the middle of a conversation.',

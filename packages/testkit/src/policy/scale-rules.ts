@@ -4,7 +4,7 @@ import { undropped } from './step-rules.ts'
 import { countReads, manyUnits } from './units.ts'
 
 const manyMessages = 10_000
-const few = 100
+const smallCount = 100
 const growth = 8
 // For 8 times the units, n log n grows about 12 times, n squared 64 times.
 const mostWork = 24
@@ -32,10 +32,13 @@ export const scaleRules: readonly Rule<TruncationPolicy>[] = [
         policy.steps(units)
         return reads()
       }
-      const small = readsOf(few)
-      const large = readsOf(few * growth)
+      const small = readsOf(smallCount)
+      const large = readsOf(smallCount * growth)
       if (large > small * mostWork) {
-        fail(`at most ${mostWork} times the ${small} reads of ${few} units`, `${large} for ${few * growth} units`)
+        fail(
+          `at most ${mostWork} times the ${small} reads of ${smallCount} units`,
+          `${large} for ${smallCount * growth} units`,
+        )
       }
     },
   },

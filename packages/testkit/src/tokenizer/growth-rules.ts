@@ -13,8 +13,9 @@ export interface TokenizerSuiteOptions extends SuiteOptions {
   readonly slack?: number
 }
 
-const few = 10
-const many = 200
+/** How often a passage is repeated. */
+const smallRepeat = 10
+const largeRepeat = 200
 
 /** Rules for the growth of counts, which the planner's sums and the cut by characters rely on. */
 export const growthRules: readonly Rule<Tokenizer, TokenizerSuiteOptions>[] = [
@@ -53,12 +54,15 @@ export const growthRules: readonly Rule<Tokenizer, TokenizerSuiteOptions>[] = [
     contract: ['Tokenizer.count', 'Returns the tokens of the text alone, without message framing.'],
     check: (tokenizer, { fail }) => {
       for (const passage of passages) {
-        const small = tokenizer.count(passage.repeat(few))
-        const large = tokenizer.count(passage.repeat(many))
+        const small = tokenizer.count(passage.repeat(smallRepeat))
+        const large = tokenizer.count(passage.repeat(largeRepeat))
         const growth = large / small
         // A factor of two either way: far more than any seam costs, far less than a cap or quadratic growth would show.
-        if (growth < many / few / 2 || growth > (many / few) * 2) {
-          fail(`about ${many / few} times ${small} tokens`, `${large} for ${show(passage)} repeated ${many} times`)
+        if (growth < largeRepeat / smallRepeat / 2 || growth > (largeRepeat / smallRepeat) * 2) {
+          fail(
+            `about ${largeRepeat / smallRepeat} times ${small} tokens`,
+            `${large} for ${show(passage)} repeated ${largeRepeat} times`,
+          )
         }
       }
     },

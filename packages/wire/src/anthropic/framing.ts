@@ -55,7 +55,7 @@ export const anthropicFraming: Framing = {
 export interface AnthropicFramingOptions {
   readonly model: string
   /**
-   * Whether a run tells other tools in messages, for models that take them there, instead of beginning a new epoch. Needs
+   * Whether a run announces changed tools in messages, for models that take them there, instead of beginning a new epoch. Needs
    * a beta, which `toAnthropicBeta` names: without it, the API rejects the request. Not on Amazon Bedrock, which takes no
    * definitions in messages. Default `false`.
    */

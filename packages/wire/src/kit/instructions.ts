@@ -34,8 +34,8 @@ export function withInstructions<Types extends FormatTypes>(
 }
 
 /**
- * Returns the context with the tools that the model shall have now, if a run tells other tools in messages and the format or
- * the model takes none there. Otherwise the tools stay as they were first sent.
+ * Returns the context with the current tools, if a run announces changed tools in messages and the format or the model takes
+ * none there. Otherwise the tools stay as they were first sent.
  */
 export function withRunTools<Types extends FormatTypes>(
   { conversation }: EncoderDefinition<Types>,

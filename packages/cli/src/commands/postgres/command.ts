@@ -1,6 +1,6 @@
 import type { SchemaOptions } from '@lamella/provider-postgres'
 import type { Command } from 'commander'
-import { subcommand } from '../subcommand.ts'
+import { subcommand } from '../../options.ts'
 
 /** The options of all commands. */
 export interface PostgresCommandOptions {

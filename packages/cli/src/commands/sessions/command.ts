@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
+import { subcommand } from '../../options.ts'
 import { addScopeOptions } from '../../scope-options.ts'
-import { subcommand } from '../subcommand.ts'
 
 /** Creates a subcommand of `lamella sessions` with the scope options. */
 export function sessionsCommand(parent: Command, name: string, description: string, example: string): Command {
