@@ -18,7 +18,7 @@ export interface SessionPlace {
 }
 
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
-const ahead = 66
+const readAhead = 66
 
 /**
  * Builds a request of a host whose conversation is in a store. A user's new message at the end waits until its call has
@@ -94,7 +94,7 @@ async function built(
   let session: OpenedSession | undefined
   let waiting: UserMessage | undefined
   const read = async (): Promise<RunRequest> => {
-    session = await openSession(sessions, scope, id, { ahead, format: [] })
+    session = await openSession(sessions, scope, id, { ahead: readAhead, format: [] })
     const { storedLength: length } = session
     // What the host gave was compared with another end: some of it may be there already.
     if (length !== compared.length) throw sessionConflict(id, before, session.revision)

@@ -35,7 +35,7 @@ export function isSessionStore(store: object): store is SessionStore {
 }
 
 /** The number of messages that a history reads at a time, plus the newest message: most sessions take one read. */
-const ahead = 65
+const readAhead = 65
 
 /** A session in a store. */
 interface StoredPlace {
@@ -55,7 +55,7 @@ export async function openConversation(
   { sessionId, stored, formats }: StoredPlace,
   signal: AbortSignal | undefined,
 ): Promise<Conversation> {
-  const options = { ahead: ahead + 1, ...(formats && { format: formats }) }
+  const options = { ahead: readAhead + 1, ...(formats && { format: formats }) }
   return opened(await openSession(store, scope, sessionId, options), stored, signal)
 }
 
@@ -89,7 +89,7 @@ async function conversationOf(
 ): Promise<Omit<Conversation, 'revision' | 'storedLength' | 'asOf'>> {
   const { length } = session
   const signal = given ?? new AbortController().signal
-  const from = Math.max(0, length - ahead)
+  const from = Math.max(0, length - readAhead)
   const end = length === 0 ? [] : await session.read(from, length, { signal })
   const last = end.at(-1)
   const read = new Map<number, Message>()

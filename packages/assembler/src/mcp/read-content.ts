@@ -7,7 +7,7 @@ import { textInBlob } from './text-in-blob.ts'
 const maxPieces = 1_000
 
 /** The shortest useful rest of a text. A shorter one is only mentioned. */
-const least = 200
+const shortestRest = 200
 
 /**
  * Reads the list `content` of a result. Texts share one size limit, and images and files another: what exceeds it is
@@ -72,7 +72,7 @@ function fitted(piece: ToolOutputContent, room: { characters: number; data: numb
   if (piece.type === 'text') {
     const { length } = piece.text
     if (length === 0) return undefined
-    if (length > room.characters && room.characters < least) return marker(`a text of ${length} characters`)
+    if (length > room.characters && room.characters < shortestRest) return marker(`a text of ${length} characters`)
     const text = shortenText(piece.text, room.characters, { head: 0.7 })
     room.characters -= text.length
     return text === piece.text ? piece : { type: 'text', text }

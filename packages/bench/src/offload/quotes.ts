@@ -9,8 +9,8 @@ export interface Quote {
   readonly position: number
 }
 
-/** The least characters of a line that says something. */
-const least = 20
+/** The fewest characters of a line that says something. */
+const shortestLine = 20
 const most = 300
 
 /** Finds what answers quote: lines of results of 20 characters or more, and values of results of JSON. */
@@ -33,7 +33,7 @@ function linesOf(message: Message): readonly string[] {
     return text
       .split('\n')
       .map((line) => line.trim())
-      .filter(({ length }) => length >= least && length <= most)
+      .filter(({ length }) => length >= shortestLine && length <= most)
   })
 }
 

@@ -15,7 +15,7 @@ const seeds = [1, 2, 3, 4, 5] as const
 const length = 2.5
 
 /** At least so many sessions are played with each seed, if there are as many. */
-const least = 6
+const minSessions = 6
 
 const [format] = formats as readonly [Format]
 
@@ -31,7 +31,7 @@ export async function measure({ strategy: at, window, part }: Task): Promise<Mea
   for (const seed of seeds) {
     const sessions = sessionsOf(kinds, { tokens: length * window, seed, counter })
     // Where there are many, each seed plays a part of them, and others than the seed before.
-    const parts = Math.max(1, Math.floor(sessions.length / least))
+    const parts = Math.max(1, Math.floor(sessions.length / minSessions))
     const own = sessions.filter((_, index) => index % parts === seed % parts)
     const made = await measureRetention(strategy, own, { ...options, seeds: [seed] })
     // Sessions of different seeds are different ones.

@@ -23,7 +23,7 @@ const rows: Readonly<Record<MemoryPermission, readonly Decision[]>> = {
 /** In the order of the columns. */
 const accesses: readonly Access[] = ['read', 'append', 'overwrite', 'delete']
 
-const least: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', 'Admin']
+const required: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', 'Admin']
 
 /**
  * Returns the lowest permission that allows an agent an access without consent.
@@ -32,7 +32,7 @@ const least: readonly MemoryPermission[] = ['ReadOnly', 'Append', 'ReadWrite', '
  * requires('overwrite') // 'ReadWrite'
  */
 export function requires(access: Access): MemoryPermission {
-  return least[accesses.indexOf(access)] ?? 'Admin'
+  return required[accesses.indexOf(access)] ?? 'Admin'
 }
 
 /**

@@ -13,7 +13,7 @@ const beyondAscii = /(?![A-Za-z])\p{L}/u
 
 /** The lowest winning score of the stop words found, and its minimum ratio to the next language's score. */
 const enough = 1
-const ahead = 1.5
+const clearLead = 1.5
 
 /**
  * Returns the name of the language of a text, among those given, or `undefined` if uncertain, as for texts of a few
@@ -65,6 +65,6 @@ export function createGuess(languages: readonly Language[]): (text: string) => n
     if (others.length < open.length)
       for (const word of whole.match(words) ?? []) if (beyondAscii.test(word)) count(others)
     const [best = 0, next = 0] = counts.toSorted((a, b) => b - a)
-    return best >= enough && best >= ahead * next ? counts.indexOf(best) : -1
+    return best >= enough && best >= clearLead * next ? counts.indexOf(best) : -1
   }
 }

@@ -39,7 +39,7 @@ import { scrubRecord } from './scrub-record.ts'
 const appendChecks: Checks<RunAppendOptions> = { operation: mustBeText, usage: usageProblem, at: () => undefined }
 
 /** The number of messages that a history reads at a time, and those around them: most requests take one read. */
-const ahead = 66
+const readAhead = 66
 
 /**
  * Opens a run: a conversation in a store whose requests extend each other.
@@ -162,7 +162,7 @@ export async function openRun<Names extends string, Needs extends object>(
     let session: OpenedSession | undefined
     let notices: readonly Notice[] = []
     const read = async (): Promise<RunRequest> => {
-      session = await openSession(sessions, scope, id, { ahead, ...shownTo })
+      session = await openSession(sessions, scope, id, { ahead: readAhead, ...shownTo })
       if (interrupt !== true) {
         const calls = await openCalls(place, message !== undefined)
         if (calls.length > 0) {

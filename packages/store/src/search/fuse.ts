@@ -43,7 +43,7 @@ const whole = 4
 const steepness = 1.5
 
 /** A small share of the weight that depends on similarity alone: it orders the texts that do not stand out. */
-const least = 1e-6
+const baseShare = 1e-6
 
 /**
  * Returns how much a similarity adds to the score of a text. Models differ in the similarities that they
@@ -64,7 +64,7 @@ export function similarityScore(similarities: Iterable<number>, weight: number):
   const deviation = Math.sqrt(squares / Math.max(1, count))
   return (similarity) => {
     const z = deviation > 0 ? (similarity - mean) / deviation : 0
-    return weight * (Math.max(0, z / whole) ** steepness + least * positive(similarity))
+    return weight * (Math.max(0, z / whole) ** steepness + baseShare * positive(similarity))
   }
 }
 

@@ -33,10 +33,10 @@ export interface ContentSearches {
 const allContents: readonly SearchContent[] = ['messages', 'memory', 'blocks']
 
 /** The number of hits of a kind used to judge it: constant, so that the limit does not affect the order. */
-const judges = 10
+const judgedHits = 10
 
 /** The lowest weight of a kind whose hits neither contain words of the query nor resemble it. */
-const least = 1e-9
+const minWeight = 1e-9
 
 /**
  * Searches messages, memories and blocks together. Each kind keeps the order of its own search. To compare kinds, the best
@@ -56,7 +56,7 @@ export async function searchContents(
 ): Promise<SearchAllResult> {
   const { query, mode, limit, diversity } = checkSearch(request, 'memory', true, ['content', 'session'])
   const { content: _, session, ...others } = request
-  const each = { ...others, diversity: 0, limit: Math.max(diversity === 0 ? judges : diversePool, limit) }
+  const each = { ...others, diversity: 0, limit: Math.max(diversity === 0 ? judgedHits : diversePool, limit) }
   if (session !== undefined) checkId('request.session', session)
   const searches = contentOf(request, hasVectors.messages).map((content) => {
     return { content, asked: checkSearch(each, content, hasVectors[content]) }
@@ -69,7 +69,7 @@ export async function searchContents(
   const joined = parts.flatMap(({ content, found }, index) => {
     const best = found[0]?.hit.score ?? 1
     // Cosines can be compared directly.
-    const worth = mode === 'vector' ? best : worthOf(found.slice(0, judges), own[index], weight)
+    const worth = mode === 'vector' ? best : worthOf(found.slice(0, judgedHits), own[index], weight)
     return found.map(({ hit: { item, by, score: before }, text }) => {
       const score = (worth * before) / best
       return { score, text, hit: { content, item, score, by } as ContentHit }
@@ -86,7 +86,7 @@ function worthOf(
   shares: ReadonlyMap<number, number> | undefined,
   weight: number,
 ): number {
-  let most = least
+  let most = minWeight
   for (const { id, likeness, fading } of found) {
     const share = shares?.get(id) ?? 0
     const strength = likeness === undefined ? share : (share + weight * Math.max(0, likeness)) / (1 + weight)
