@@ -4,7 +4,7 @@ import type { AnswerEnd, AnswerPart, HostStream, StreamPart } from './contract/h
 type Block = Extract<AnswerPart, { type: 'text' | 'reasoning' }>
 
 /**
- * Is told the content of an answer, how it ended, whether its call failed, and what the provider itself has sent, as far as the
+ * Receives the content of an answer, how it ended, whether its call failed, and what the provider itself has sent, as far as the
  * host shows it. Returns the end that is passed on.
  */
 export type Ended = <End extends AnswerEnd>(

@@ -71,7 +71,7 @@ function withOptions(own: ProviderOptions = {}, given: ProviderOptions): Pick<Ho
   return { providerOptions: Object.fromEntries(names.map((name) => [name, { ...own[name], ...given[name] }])) }
 }
 
-/** Tools of the provider have no schema: what is known of them counts, and makes another tool of one with other settings. */
+/** The provider's own tools have no schema: their settings count, and a tool with different settings is another tool. */
 function definitionOf(tool: HostTool): ToolDefinition {
   const { name } = tool
   if (tool.type === 'provider') return { name, inputSchema: { type: 'object', provider: tool.id, args: tool.args } }

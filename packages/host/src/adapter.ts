@@ -93,7 +93,7 @@ export function createAdapter<Needs extends object = object>(
 
 /**
  * Marks all thinking as stale if something gave way. Without a run, what the model was sent before is unknown, and the newest
- * ones refuse thinking that was made behind anything else.
+ * ones refuse thinking that was made after anything else.
  */
 function withValidThinking(context: BuiltContext): Context {
   const { system, messages, tools, parameters, report } = context

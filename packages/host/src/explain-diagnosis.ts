@@ -69,7 +69,7 @@ export function explainDiagnosis(
   ]
 }
 
-/** Returns a sentence for what changed, which begins with a space; '' if nothing is known of it. */
+/** Returns a sentence for what changed, which begins with a space; '' if it is unknown. */
 function sentenceOf(change: RequestChange | undefined, { report: { run } }: BuiltContext): string {
   const cut = run?.cut ? ` The request begins epoch ${run.epoch} of its run, for this reason: ${run.cut.reason}.` : ''
   if (change === undefined) return cut

@@ -5,7 +5,7 @@ import type { BaseMessage } from '@langchain/core/messages'
 import { toJsonSchema } from '@langchain/core/utils/json_schema'
 import { fromMessages, own, toSentMessages } from './convert.ts'
 
-/** What is known of a call before its request is built. */
+/** A call, before its request is built. */
 export interface LamellaCall {
   /** The `context` that the agent was invoked with. */
   readonly context?: unknown

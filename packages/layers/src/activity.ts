@@ -66,8 +66,8 @@ const checks: Checks<ActivityOptions> = {
 /**
  * Creates the activity layer: recent events as a list, in the order your renderer returns them. Order 450, priority 15,
  * stability `turn`. The last entries give way first; each is shortened before it is dropped. The text of an entry is
- * data: it stays inside its list item and cannot imitate a reserved tag. In a run, new entries are told; those
- * that leave the list stay with what was told before.
+ * data: it stays inside its list item and cannot imitate a reserved tag. In a run, new entries are announced; those
+ * that leave the list stay in earlier messages.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

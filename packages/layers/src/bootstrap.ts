@@ -36,7 +36,7 @@ export interface BootstrapOptions {
  * Creates the bootstrap layer: what the agent is and where it runs (name, version, capabilities, environment,
  * workspace, number of tools and date, as configured). Order 200, priority 900, stability `session` (`turn` with
  * `clock: 'minute'`). Two pinned fragments, `bootstrap` and `clock`, or none if there is nothing to show. Without `now` in
- * the request no date is shown. In a run a new date is told with the next message of the user; the rest waits for the
+ * the request no date is shown. In a run a new date is announced with the next user message; the rest waits for the
  * next epoch.
  *
  * @throws LamellaError `OPTION_INVALID`

@@ -15,7 +15,7 @@ export interface ExactJson {
 const stretch = 1_048_576
 const [quote, minus, zero, nine] = [0x22, 0x2d, 0x30, 0x39]
 
-/** Parses a JSON text, perhaps behind a byte order mark; `undefined` if it is none. */
+/** Parses a JSON text, with or without a byte order mark; `undefined` if it is none. */
 export async function exactJson(given: string): Promise<ExactJson | undefined> {
   const text = given.replace(/^\ufeff/, '')
   try {
@@ -45,14 +45,14 @@ export function exactOf(value: JsonValue, mark?: string): ExactJson {
 /** Returns a character that a JSON text does not have, not even as an escape. */
 function markFor(text: string): string {
   for (let number = 0; ; number++) {
-    // Without letters behind the first, an escape has two spellings.
+    // Without letters after the first, an escape has two spellings.
     const digits = String(number).padStart(3, '0')
     const mark = String.fromCharCode(Number.parseInt(`e${digits}`, 16))
     if (![mark, `\\ue${digits}`, `\\uE${digits}`].some((one) => text.includes(one))) return mark
   }
 }
 
-/** Puts each number that JavaScript would write in another way into quotes, behind a mark. */
+/** Puts each number that JavaScript would write in another way into quotes, after a mark. */
 async function withMarks(text: string, mark: string): Promise<string> {
   const number = /[-+.\deE]+/y
   let marked = ''

@@ -15,7 +15,7 @@ export interface CallOptions extends Partial<Scope> {
   readonly operation?: string
 }
 
-/** What is known of a call before its request is built. */
+/** A call, before its request is built. */
 export interface LamellaCall {
   /** What the call says of itself. */
   readonly options: CallOptions

@@ -102,9 +102,9 @@ async function conversationOf(
     read: async (start, stop, request) => {
       throwIfAborted(request.signal, 'Reading the session')
       const first = Math.max(0, start)
-      const behind = Math.min(stop, most)
-      const known = end.slice(Math.max(0, first - from), Math.max(0, behind - from))
-      const older = first < from ? await session.read(first, Math.min(behind, from), request) : []
+      const stopAt = Math.min(stop, most)
+      const known = end.slice(Math.max(0, first - from), Math.max(0, stopAt - from))
+      const older = first < from ? await session.read(first, Math.min(stopAt, from), request) : []
       const messages = older.length === 0 ? known : [...older, ...known]
       for (let index = 0; index < messages.length; index++) read.set(first + index, messages[index] as Message)
       return messages

@@ -40,7 +40,7 @@ const plays = fc.record({
 interface Seen {
   /** Thoughts sent. */
   sent: number
-  /** New epochs behind a summary, thoughts in their first requests, and how many of them lost some. */
+  /** New epochs after a summary, thoughts in their first requests, and how many of them lost some. */
   cuts: number
   kept: number
   lost: number

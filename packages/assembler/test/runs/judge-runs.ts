@@ -64,7 +64,7 @@ export async function judgeRuns(numRuns: number, castOf: (around: Surroundings) 
           count(`cut: ${run.cut.reason}`)
           count(`cut ${way}`)
           if (message === undefined) count('cut in a turn')
-          // Changes that the model accepts in the middle need no new epoch behind a message of the user or results.
+          // Changes that the model accepts in the middle need no new epoch after a user message or results.
           const isBehindUser = message !== undefined || context.messages.at(-1)?.role === 'tool'
           if (vendor.instructed.length > 0) expect(run.cut.reason).not.toBe('instructions')
           if (vendor.takesTools === 'all' && isBehindUser) expect(run.cut.reason).not.toBe('tools')

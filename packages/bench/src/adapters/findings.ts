@@ -21,7 +21,7 @@ export interface Findings {
   readonly torn: number
   /** Requests that break a rule of their format which the API enforces, or whose thinking is not valid. */
   readonly refused: number
-  /** Requests without any message of the user. */
+  /** Requests without a user message. */
   readonly unasked: number
   /** The share of the input that repeats the request before: 0 to 1. */
   readonly repeated: number

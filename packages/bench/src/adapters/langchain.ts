@@ -18,7 +18,7 @@ import { chat } from './wires.ts'
 
 type Create = (loop: Loop) => Promise<readonly AgentMiddleware[]>
 
-/** The newest messages, starting with one of the user, with an exact counter and the room calculated by hand. */
+/** The newest messages, starting with a user message, with an exact counter and the room calculated by hand. */
 const trimmed: Create = async ({ system, tools }) => {
   const counter = createCounter(await tiktoken('gpt-4o'), openaiChatFraming)
   const { request, message } = counter.framing

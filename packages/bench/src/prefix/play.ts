@@ -20,7 +20,7 @@ export interface Played {
 /** What a replay measures with. */
 interface Meters {
   readonly count: (text: string) => number
-  /** Is told each call with its request, or `undefined` if nothing is left to send. */
+  /** Receives each call with its request, or `undefined` if nothing is left to send. */
   readonly watch?: (call: Call, request: RequestTexts | undefined) => void
 }
 

@@ -6,7 +6,7 @@ import type { Strategy } from './strategies.ts'
 
 const scope = { tenant: 'bench', kind: 'private' } as const
 
-/** A run with the defaults: each request extends the last one, and what changes is told after the new message. */
+/** A run with the defaults: each request extends the last one, and changes are announced after the new message. */
 export const run: Strategy = ({ recording, window, reserve, counter }) => {
   let notes: readonly string[] = []
   const notesLayer = defineLayer('notes', {

@@ -66,7 +66,7 @@ export async function findingTools(): Promise<Section> {
   const { known, fresh, builtByPeer } = await measure(
     {
       known: () => ours(),
-      // A language that no index has had, so nothing is known of its words.
+      // A language that no index has had, so its words are unknown.
       fresh: () => ours({ languages: [{ ...english }] }),
       builtByPeer: theirs,
     },

@@ -8,7 +8,7 @@ import { schemaText } from './schema-text.ts'
 
 /**
  * The blocks of an agent as fragments, for one build. It reads the list of blocks once. In a run both results say which
- * of the blocks that were told are revoked: deleted, no longer shared, or of another agent.
+ * of the blocks that the model has seen are revoked: deleted, no longer shared, or of another agent.
  */
 export interface BlockSource {
   /** Core blocks, as pinned fragments. */

@@ -9,7 +9,7 @@ import { agentOf, type BlockLayerOptions, blockLayerChecks, mustBeMemory, render
  * pinned fragment, whose id is the label (`label@owner` for a shared block) and, after a `#`, the id of the block: it is
  * never shortened or dropped. If they do not fit the window, the build throws `CONTEXT_OVERFLOW`.
  *
- * In a run, a changed block is told with the next message of the user and replaces its earlier text. A block that is
+ * In a run, a changed block is announced with the next user message and replaces its earlier text. A block that is
  * deleted or no longer shared ends the epoch, and its text is not sent again.
  *
  * An unreadable block gets the notice `BLOCK_UNREADABLE`. A block over its limit is marked and gets the notice

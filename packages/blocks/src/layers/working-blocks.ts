@@ -39,8 +39,8 @@ const checks: Checks<WorkingBlocksOptions> = { ...blockLayerChecks, min: mustBeS
  * shared block) and, after a `#`, the id of the block. All long blocks are shortened, with a marker, before any is
  * dropped; blocks of the batch are dropped last. An unknown name adds the notice `BATCH_BLOCK_MISSING`.
  *
- * In a run, a changed block is told with the next message of the user and replaces its earlier text; one that is no
- * longer shown is told as removed. A block that is deleted or no longer shared ends the epoch, and its text is not sent
+ * In a run, a changed block is announced with the next user message and replaces its earlier text; one that is no
+ * longer shown is announced as removed. A block that is deleted or no longer shared ends the epoch, and its text is not sent
  * again.
  *
  * @throws LamellaError `OPTION_INVALID`, `LAYER_INVALID`; at build `SCOPE_MISMATCH` for a tenant or user other than the

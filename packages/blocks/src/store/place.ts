@@ -29,7 +29,7 @@ export interface Places {
 /** @param base The tenant and the user of all agents. */
 export function createPlaces(base: Scope): Places {
   const asScope = (agent: string | Scope): Scope => {
-    // Without an agent, the scope would be that of the user.
+    // Without an agent, the scope would be the user's.
     if (agent === undefined || agent === null) throw badValue('agent', 'is missing')
     return scopeOf(ownerOf(typeof agent === 'string' ? { ...base, agent } : agent))
   }
@@ -51,7 +51,7 @@ export function createPlaces(base: Scope): Places {
   }
 }
 
-/** Returns the name of an owner: of the agent, else of the user, else of the tenant. */
+/** Returns the name of an owner: the agent's, else the user's, else the tenant's. */
 export function nameOf({ tenant, user, agent }: Scope): string {
   return agent ?? user ?? tenant
 }

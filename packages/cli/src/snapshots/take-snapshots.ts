@@ -24,7 +24,7 @@ export async function takeSnapshot(
 ): Promise<TakenSnapshot> {
   const quiet: Io = {
     ...io,
-    // What follows from the model is in the snapshot, and need not be told for each request.
+    // What follows from the model is in the snapshot, and need not be given for each request.
     stderr: { write: () => true },
     // A message of a config is a text, also `-`: it must not depend on what happens to be in the input.
     stdin: dash(),

@@ -103,7 +103,7 @@ function requestLines({ requests, limit }: Transcript): Lines {
 const causes = {
   compaction: 'a compaction',
   model: 'another model',
-  shape: 'another system prompt, or other tools',
+  shape: 'changed system prompt or tools',
   history: 'a message before the end changed',
   pause: 'a pause longer than the cache',
   unknown: 'not shown by the file',

@@ -14,7 +14,7 @@ export interface ChunkLimits {
   /** The maximum number of tokens in a chunk's text. */
   readonly tokens: number
   readonly count: (text: string) => number
-  /** What stands before the speaker of a message. Default: nothing. */
+  /** Text before the speaker of a message. Default: none. */
   readonly prefix?: (index: number) => string
 }
 

@@ -5,7 +5,7 @@ export interface Choice {
   readonly chosen: ReadonlySet<RankedUnit>
   /**
    * Chooses of some sentences as many as fit, and returns the tokens that they take; none that tells less for its tokens than a
-   * share of what the best of all told.
+   * share of what the best of all says.
    */
   take(room: number, fits: (unit: RankedUnit) => boolean, least?: number): number
 }
@@ -23,7 +23,7 @@ interface Queued {
 }
 
 /**
- * Chooses sentences by what they tell for what they take. A word that has been told is worth less each time, and a sentence is
+ * Chooses sentences by what they tell for what they take. A word is worth less each time it is said, and a sentence is
  * chosen together with the newer ones of its subject, or not at all: nothing is shown without what replaced it.
  */
 export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: Choosing): Choice {
@@ -64,7 +64,7 @@ export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: C
   }
 
   const take: Choice['take'] = (room, fits, least = 0) => {
-    // Worth only falls as more is told: the first whose worth still holds is the best.
+    // Worth only falls as more is said: the first whose worth still holds is the best.
     const queue: Queued[] = []
     let turn = 0
     for (const unit of free) {

@@ -173,7 +173,7 @@ interface Place {
   readonly entity: string
   /** The name of the thing that it belongs to. */
   readonly subject: string
-  /** Whether an object here is a thing of its own: the whole, an item of a list, or what stands under an id. */
+  /** Whether an object here is a thing of its own: the whole, an item of a list, or the value of an id. */
   readonly isThing: boolean
   /** Whether it is in a list whose items have no id. */
   readonly isListed: boolean

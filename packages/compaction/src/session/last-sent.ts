@@ -6,7 +6,7 @@ import { withoutReservedMarks, withStaleThinking } from '@lamella/store'
  * Returns the part of a context that a provider is asked to compact: as it was sent, up to the last of the messages to
  * replace, with everything that a run put between them. If it does not have all of them, since a cut has dropped some,
  * the messages themselves take their place: a summary must not replace what its author has not seen. Their thinking was
- * made behind others, so it is marked as stale.
+ * made after other messages, so it is marked as stale.
  *
  * @param prefixOf Returns the fingerprint of what a run sent before a message.
  */

@@ -7,7 +7,7 @@ import { withoutEnd } from '../plain-text.ts'
 /** Returns whether a value is left out of a summary. */
 export type Omit = (value: string, label: string) => boolean
 
-/** What stands in the place of a value that is left out. */
+/** Replaces a value that is left out. */
 const leftOut = '[left out]'
 
 /** A secret that is a word, and not yet left out: "my password is swordfish"; or what a header has after its scheme. */

@@ -23,7 +23,7 @@ export interface SystemMessage {
   readonly providerOptions?: ProviderOptions
 }
 
-/** A message of the user, or of a program in the user's place. */
+/** A user message, or one that a program writes in the user's place. */
 export interface UserMessage {
   readonly role: 'user'
   readonly content: string | UserPart[]

@@ -14,7 +14,7 @@ import type { CountedRequest } from '@lamella/runs'
 import type { SessionStore } from '@lamella/store'
 import type { AdapterAssembler, AdapterRequest, AnsweredOptions } from './adapter.ts'
 
-/** The options of all hosts. `Call`: what is known of a call before its request is built. */
+/** The options of all hosts. `Call`: a call, before its request is built. */
 export interface HostOptions<Call, Needs extends object = object> {
   /**
    * Builds the requests. Default: the system prompt of the host, the history and the new message. Without a tokenizer of its

@@ -40,9 +40,9 @@ export interface RecordedBuild {
   readonly times: { readonly build: number; readonly load: Readonly<Record<string, number>>; readonly plan: number }
   /** Absent if the build failed. */
   readonly made?: RecordedContext
-  /** The request that was really sent, if the recorder was told. */
+  /** The request that was really sent, if the recorder received it. */
   readonly body?: JsonValue
-  /** What the provider found in the request, if it found something and the recorder was told. The codes alone without texts. */
+  /** What the provider found in the request, if it found something and the recorder received it. The codes alone without texts. */
   readonly diagnosis?: readonly (Pick<Notice, 'code'> & Partial<Notice>)[]
   /** Absent if the build succeeded. `what` only where texts are recorded. */
   readonly error?: { readonly code: string; readonly what?: string }

@@ -134,7 +134,7 @@ export function memory(options: MemoryOptions): Layer<'memory'> {
 }
 
 /**
- * Returns which of the memories that the model was told are gone: those that a list no longer has, unless the source
+ * Returns which of the memories that the model has seen are gone: those that a list no longer has, unless the source
  * knows better. `undefined` for search results of a source that cannot say.
  */
 async function revokedOf(

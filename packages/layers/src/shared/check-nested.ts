@@ -5,7 +5,7 @@ import { type Check, type Checks, checkOptions, isObject, mustBeObject } from '@
  * `results.tools`.
  *
  * @param what The function, as its caller writes it.
- * @param path Where the object stands in its options.
+ * @param path The object's place in its options.
  * @throws LamellaError `OPTION_INVALID`
  */
 export function checkNested<Options extends object>(

@@ -36,7 +36,7 @@ export interface ToolsOptions {
  * TOOLS.md gives way section by section from its end, each shortened before it is dropped. A list of tools with schemas
  * gives way fairly: all descriptions are cut before any tool is dropped. Without TOOLS.md and tools the layer is empty.
  * In a run, a changed TOOLS.md is the owner's: the model is sent it as a system message, or a new epoch begins where it
- * takes none. Other tools begin a new epoch.
+ * takes none. Changed tools begin a new epoch.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -3,7 +3,7 @@ import type { Kept } from './put-aside.ts'
 const dataUrl = /^data:[^,]{0,200};base64,/i
 const reference = /^(blob:[a-z2-7]{26})#blob:[a-z2-7]{26}#([a-z2-7]{26})#((?:data:[^,]{0,200};base64,)?)$/i
 
-/** What stands in a session for data that was put aside. */
+/** Replaces data that was put aside in a session. */
 export interface MediaReference {
   readonly id: string
   /** Proves that the store wrote it. */

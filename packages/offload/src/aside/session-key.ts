@@ -15,7 +15,7 @@ export interface Place {
 export interface SessionKey {
   /** The id of the blob that keeps it. What names a content names this too, so that no sweep removes it. */
   readonly id: string
-  /** Whether this is what is known of the blob: a session that was deleted and made again has another key. */
+  /** Whether the blob has this key: a session that was deleted and made again has another key. */
   isIn(info: BlobInfo): boolean
   /** Puts it again, should something have removed it. */
   again(): Promise<BlobInfo>

@@ -36,7 +36,7 @@ export interface StoragePolicy {
   readonly maxBytes: number
   /**
    * `keep`: what is there stays, and further contents stay whole in their messages. `remove-oldest`: the contents that were
-   * put longest ago are removed; their heads stay, and the model is told that the rest is gone.
+   * put longest ago are removed; their heads stay, and `read_result` answers that the rest was removed.
    */
   readonly whenFull: 'keep' | 'remove-oldest'
 }

@@ -9,7 +9,7 @@ export interface Paged {
 
 /** Collects one page, from 1, of what is added, with at most `size` UTF-16 units in each. */
 export function createPaged(page: number, size: number): Paged {
-  // One unit more on each side, to see whether a surrogate pair stands there.
+  // One unit more on each side, to see whether a surrogate pair is there.
   const [from, to] = [Math.max(0, (page - 1) * size - 1), page * size + 1]
   let [held, total] = ['', 0]
   return {

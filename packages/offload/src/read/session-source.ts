@@ -13,7 +13,7 @@ export const wholeSession = 'session'
 const step = 50
 
 /**
- * Returns all messages of a session as one text, in order, each behind a line with its handle: to search for what is in no
+ * Returns all messages of a session as one text, in order, each after a line with its handle: to search for what is in no
  * request any more. Heads are replaced by their contents.
  */
 export function sessionSource(place: Place & { readonly sessions: Pick<SessionStore, 'read'> }): Source {

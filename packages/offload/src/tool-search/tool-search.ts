@@ -34,7 +34,7 @@ const checks: Checks<ToolSearchOptions> = {
  * where the model takes that in the middle of a conversation, and is called through `call_tool` elsewhere.
  *
  * Tools, permissions and approvals are the host's: a name that a model writes leads only to a tool in `tools` that the scope
- * may use. It keeps no state; what was found stands in the messages.
+ * may use. It keeps no state; what was found is in the messages.
  *
  * @throws LamellaError `OPTION_INVALID`
  * @example

@@ -1,7 +1,7 @@
 import { isObject } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
 
-/** What is known of an item that the filter made. */
+/** An item that the filter made. */
 type Mark = {
   /** The item that the SDK takes it for, which belongs in the session in its place. */
   readonly for?: AgentInputItem

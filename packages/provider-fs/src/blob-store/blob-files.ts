@@ -27,7 +27,7 @@ export function contentPath({ blobsPath }: SessionPlace, id: string): string {
   return join(blobsPath, `${id.slice(prefix.length)}${contentEnding}`)
 }
 
-/** The file with what is known of a blob. It is written after the content, and removed before it: it makes the blob. */
+/** The file with a blob's metadata. It is written after the content, and removed before it: it makes the blob. */
 function infoPath({ blobsPath }: SessionPlace, id: string): string {
   return join(blobsPath, `${id.slice(prefix.length)}${infoEnding}`)
 }
@@ -53,7 +53,7 @@ interface StoredBlob {
 }
 
 /**
- * Reads what is known of a blob; `undefined` if the session has no such blob.
+ * Reads the metadata of a blob; `undefined` if the session has no such blob.
  *
  * @throws LamellaError `BLOB_DAMAGED`, `FORMAT_NEWER`
  */
@@ -72,7 +72,7 @@ export async function readInfo(place: SessionPlace, id: string): Promise<StoredB
   return { session, info: { id, size: size as number, mediaType, ...others } }
 }
 
-/** Writes what is known of a blob. Requires the lock of the session's blobs, and the content to be in place. */
+/** Writes the metadata of a blob. Requires the lock of the session's blobs, and the content to be in place. */
 export async function writeInfo(place: SessionPlace, info: BlobInfo, { sync, onWritten }: BlobWriting): Promise<void> {
   const { id, ...rest } = info
   const path = infoPath(place, id)

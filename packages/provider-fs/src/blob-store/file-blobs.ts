@@ -36,7 +36,7 @@ const openAtOnce = 16
 
 /**
  * Creates a blob store beside the sessions of `fileSessions(folder)`: a folder `<session>.blobs` with two files for each
- * blob, its content and what is known of it. Forks have links to the same contents. `delete`, `erase` and `fork` of
+ * blob, its content and its metadata. Forks have links to the same contents. `delete`, `erase` and `fork` of
  * `fileSessions` act on these blobs too.
  *
  * @throws LamellaError `OPTION_INVALID`; all methods: `STORE_FULL`, `STORE_UNAVAILABLE` on operating system errors; methods that
@@ -83,9 +83,9 @@ export function fileBlobs(folder: string, options: FileSessionsOptions = {}): Fi
         const ids = await idsIn(place)
         const known = await Promise.all(ids.map((id) => limited(() => readInfo(place, id))))
         const all = known.flatMap((one) => (one ? [one.info] : []))
-        const behind = after === undefined ? all : all.filter(({ id }) => id > after)
+        const later = after === undefined ? all : all.filter(({ id }) => id > after)
         const bytes = all.reduce((sum, { size }) => sum + size, 0)
-        return { blobs: behind.slice(0, limit), bytes, more: behind.length > limit }
+        return { blobs: later.slice(0, limit), bytes, more: later.length > limit }
       }),
     // Whether or not the sessions themselves exist.
     sessions: (owner, { after, limit }) => {

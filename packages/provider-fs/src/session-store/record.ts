@@ -82,7 +82,7 @@ export function writeRecord(head: string, { key, text }: Content): string {
   return withSum(summed)
 }
 
-/** Writes a line with a CRC-32, in 8 hexadecimal digits, of the fields behind it. */
+/** Writes a line with a CRC-32, in 8 hexadecimal digits, of the fields after it. */
 export function withSum(fields: string): string {
   return `${beginning(crc32(fields))}${fields}\n`
 }

@@ -97,7 +97,7 @@ async function isUnbroken(window: ByteWindow, end: number, size: number): Promis
   return end === size && end > 0 && (await window.backward(end - 1, end))[0] !== 0x0a
 }
 
-/** Returns the state behind a record that `count` damaged lines of so many bytes follow. */
+/** Returns the state after a record that `count` damaged lines of so many bytes follow. */
 function tailAt({ start }: Piece, record: SessionRecord, count: number, bytes: number): Tail {
   const [part, parts] = record.part ?? [1, 1]
   return {

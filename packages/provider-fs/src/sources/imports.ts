@@ -17,7 +17,7 @@ const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
 /** A character that ends a sentence, in any script. */
 const sentenceEnd = /[.,;!]|(?![!-~])\p{P}/u
 /** A file name, and what follows but is not part of it: a section, or the end of a sentence in a script without spaces. */
-const behindName = /\.md(?:#|(?![!-~])\p{P})/iu
+const endOfName = /\.md(?:#|(?![!-~])\p{P})/iu
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -118,7 +118,7 @@ function fenceIn(line: string): typeof noFence {
   return mark.startsWith('`') && info.includes('`') ? noFence : { mark, info }
 }
 
-/** Returns what of a line is in no comment, and whether one goes on behind it. A comment in code is none. */
+/** Returns what of a line is in no comment, and whether one continues after it. A comment in code is none. */
 function outsideComments(line: string, wasComment: boolean): { readonly text: string; readonly isComment: boolean } {
   let text = ''
   let at = 0
@@ -150,7 +150,7 @@ function pathsIn(line: string): readonly string[] {
 function withoutEnd(path: string): string {
   let end = path.length
   while (end > 0 && sentenceEnd.test(path.charAt(end - 1))) end--
-  const section = path.search(behindName)
+  const section = path.search(endOfName)
   const name = path.slice(0, section === -1 ? end : section + '.md'.length)
   return name.replaceAll('\\ ', ' ').replaceAll('\\', '/')
 }

@@ -78,10 +78,10 @@ export function createBlobs({ schema, read, write }: Database, close: () => Prom
         if (!row) return undefined
         const [start, end] = [Math.min(range.start, Number(row.size)), Math.min(range.end, Number(row.size))]
         const content = new Uint8Array(end - start)
-        const behind = Math.ceil(end / partSize)
+        const endPart = Math.ceil(end / partSize)
         let count = 0
-        for (let part = Math.floor(start / partSize); part < behind && start < end; part += together) {
-          const upTo = Math.min(part + together, behind)
+        for (let part = Math.floor(start / partSize); part < endPart && start < end; part += together) {
+          const upTo = Math.min(part + together, endPart)
           const rows = await statements.query<{ readonly part: number; readonly base64: string }>(
             pieces,
             ...[toStored(owner.tenant), Number(row.number), start, end, part, upTo],
@@ -99,9 +99,9 @@ export function createBlobs({ schema, read, write }: Database, close: () => Prom
       read(owner.tenant, async (statements) => {
         const place = await placeOf(statements, owner, session)
         // An id has no U+0000, so one that is greater than a text with it is greater than the part before.
-        const [behind = ''] = after.split('\0')
+        const [last = ''] = after.split('\0')
         const page = `${links} AND l.id > $4 ORDER BY l.id LIMIT $5`
-        const rows = await statements.query<LinkRow>(page, ...place, behind, oneMore(limit))
+        const rows = await statements.query<LinkRow>(page, ...place, last, oneMore(limit))
         const [sum] = await statements.query<{ readonly bytes: number | string }>(
           `SELECT coalesce(sum(size), 0) AS bytes FROM (${links}) AS all_of_them`,
           ...place,

@@ -185,8 +185,8 @@ export function createBlocks(
           return accepts({ kind, label, contentRevision, textRevision }) ? row : undefined
         }
         const { found, more } = await read(owner.tenant, (statements) =>
-          awaitSteps(kept.list(sortKey(after), limit, readRow), ({ behind, most }) =>
-            statements.query<MetaRow>(page, ...addressOf(owner), behind, most),
+          awaitSteps(kept.list(sortKey(after), limit, readRow), ({ after: last, most }) =>
+            statements.query<MetaRow>(page, ...addressOf(owner), last, most),
           ),
         )
         return { blocks: found.map(blockInfo), more }

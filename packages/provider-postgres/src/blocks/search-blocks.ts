@@ -66,7 +66,7 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
 export function textsOfBlocks(schema: string): Texts {
   return {
     kind: 'block',
-    waiting: async (statements, { tenant, owner }, embedder, behind) => {
+    waiting: async (statements, { tenant, owner }, embedder, after) => {
       const found = await statements.query<Omit<TextRow, 'label'>>(
         `SELECT b.id, t.text::text AS text FROM ${schema}.blocks b
          JOIN ${schema}.block_values t ON t.tenant = $1 AND t.block = b.id
@@ -74,7 +74,7 @@ export function textsOfBlocks(schema: string): Texts {
            SELECT v.item FROM ${schema}.vectors v
            WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 2 AND v.embedder = $3)
          ORDER BY b.id LIMIT 1000`,
-        ...[tenant, owner, embedder, behind],
+        ...[tenant, owner, embedder, after],
       )
       return found.map(({ id, text }) => ({
         ...{ id: Number(id), item: Number(id), position: 0, tenant, owner, text: JSON.parse(text) as string },

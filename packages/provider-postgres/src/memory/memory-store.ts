@@ -133,8 +133,8 @@ export function createMemories(
       }
       const page = `${owned} AND e.sort > $3 ORDER BY e.sort LIMIT $4`
       const { found, more } = await read(owner.tenant, (statements) =>
-        awaitSteps(kept.list(sortKey(after), limit, readEntry), ({ behind, most }) =>
-          statements.query<EntryRow>(page, ...addressOf(owner), behind, most),
+        awaitSteps(kept.list(sortKey(after), limit, readEntry), ({ after: last, most }) =>
+          statements.query<EntryRow>(page, ...addressOf(owner), last, most),
         ),
       )
       return { entries: found, more }

@@ -64,14 +64,14 @@ export function createSearchEntries(
 export function textsOfEntries(schema: string): Texts {
   return {
     kind: 'entry',
-    waiting: async (statements, { tenant, owner }, embedder, behind) => {
+    waiting: async (statements, { tenant, owner }, embedder, after) => {
       const rows = await statements.query<TextRow>(
         `SELECT e.id, e.json::text AS json FROM ${schema}.entries e
          WHERE e.tenant = $1 AND e.owner = $2 AND e.id > $4 AND e.id NOT IN (
            SELECT v.item FROM ${schema}.vectors v
            WHERE v.tenant = $1 AND v.owner = $2 AND v.kind = 1 AND v.embedder = $3)
          ORDER BY e.id LIMIT 1000`,
-        ...[tenant, owner, embedder, behind],
+        ...[tenant, owner, embedder, after],
       )
       return rows.map(({ id, json }) => ({
         ...{ id: Number(id), item: Number(id), position: 0, tenant, owner, text: textOf(json) },

@@ -35,7 +35,7 @@ interface RunRow extends RunTexts {
 
 interface Known extends OwnTexts {
   /** Another state of the texts before `next` has another name. */
-  readonly stand: string
+  readonly state: string
   readonly next: number
   readonly list: readonly Run[]
   /** The number of the last run, which may grow. */
@@ -79,15 +79,15 @@ export function createReadTexts(schema: string, weights: StoreConversation): Rea
       ...keysOf(part),
     )
     const key = JSON.stringify(keysOf(part))
-    const stand = extent === undefined ? '' : `${extent.id} ${extent.version}`
+    const state = extent === undefined ? '' : `${extent.id} ${extent.version}`
     const next = extent?.next ?? 0
     const found = known.get(key)
-    let texts = found?.stand === stand && found.next <= next ? found : undefined
+    let texts = found?.state === state && found.next <= next ? found : undefined
     if (texts?.next !== next) {
       const rows = await readRuns(statements, part, texts?.last ?? 0)
       texts = {
         ...grown(part, texts, rows, weights),
-        stand,
+        state,
         next,
         count: extent?.count ?? 0,
         isImportant: extent?.important ?? false,
@@ -104,7 +104,7 @@ function grown(
   before: Known | undefined,
   rows: readonly RunRow[],
   weights: StoreConversation,
-): Omit<Known, 'stand' | 'next' | 'count' | 'isImportant'> {
+): Omit<Known, 'state' | 'next' | 'count' | 'isImportant'> {
   const last = rows.at(-1)?.number ?? before?.last ?? 0
   const chunks = joinTexts(before?.chunks ?? [], rows)
   const added = rows.map(({ number, item, position, count }) => ({ number, item: Number(item), position, count }))

@@ -93,7 +93,7 @@ export function textsOfMessages(schema: string): Texts {
   }
   return {
     kind: 'message',
-    waiting: async (statements, { tenant, owner }, embedder, behind) => {
+    waiting: async (statements, { tenant, owner }, embedder, after) => {
       const rows = await statements.query<TextRow>(
         // NOT IN reads the owner's vectors once (a hashed subplan). A join may read all of them for each message, since
         // PostgreSQL expects few rows of any owner.
@@ -109,7 +109,7 @@ export function textsOfMessages(schema: string): Texts {
          CROSS JOIN LATERAL (
            SELECT json FROM ${schema}.messages WHERE tenant = $1 AND session = w.item AND position = w.position LIMIT 1) m
          ORDER BY w.id`,
-        ...[tenant, owner, embedder, behind],
+        ...[tenant, owner, embedder, after],
       )
       return rows.map(({ json, item, ...row }) => ({ ...row, tenant, owner, item: Number(item), text: textOf(json) }))
     },

@@ -115,9 +115,9 @@ export function createPrune(database: Database): Prune {
     const stored = toStored(tenant)
     const since = idleSince.getTime()
     const most = Math.max(step, limit)
-    for (let behind: readonly unknown[] = [earliest, 0]; ; ) {
+    for (let after: readonly unknown[] = [earliest, 0]; ; ) {
       const rows = await database.read(tenant, (statements) =>
-        statements.query<SeenRow>(seen, stored, since, ...behind, most),
+        statements.query<SeenRow>(seen, stored, since, ...after, most),
       )
       const used = idsIn(rows.filter(({ idle }) => !idle))
       if (used.length > 0) {
@@ -133,7 +133,7 @@ export function createPrune(database: Database): Prune {
       }
       const last = rows.at(-1)
       if (last === undefined || rows.length < most) return []
-      behind = [last.kept, last.id]
+      after = [last.kept, last.id]
     }
   }
 }

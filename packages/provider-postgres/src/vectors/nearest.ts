@@ -4,7 +4,7 @@ import type { Statements } from '../database/connector.ts'
 import { type IndexPart, keysOf, kindNumbers } from '../search/kinds.ts'
 import { realArray, type Similar, type VectorExtension } from './likeness.ts'
 
-/** The nearest vectors of an owner and kind, and what is known of the others. */
+/** The nearest vectors of an owner and kind, and measures of the others. */
 export interface NearestVectors extends Nearest {
   readonly similar: readonly Similar[]
 }

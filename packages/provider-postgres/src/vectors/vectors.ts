@@ -25,7 +25,7 @@ interface TextItem extends VectorItem {
 export interface Texts {
   readonly kind: Kind
   /** An owner's texts that have no vector of this embedder yet, after a given number, in ascending order. */
-  waiting(statements: Statements, part: IndexPart, embedder: number, behind: number): Promise<readonly TextItem[]>
+  waiting(statements: Statements, part: IndexPart, embedder: number, after: number): Promise<readonly TextItem[]>
   /**
    * Returns the current texts of items, and locks them against deletion until the transaction ends; `undefined` for one
    * that is gone.
@@ -58,10 +58,10 @@ export function createVectors(database: Database, texts: Texts, setup: VectorSet
   return {
     ...createTextVectors<TextItem, IndexPart>(
       {
-        waiting: (part, behind) =>
+        waiting: (part, after) =>
           database.read(fromStored(part.tenant), async (statements) => {
             await mustMatch(schema, statements, part, embedder)
-            return texts.waiting(statements, part, number, behind)
+            return texts.waiting(statements, part, number, after)
           }),
         known: async (items) => {
           const found = new Map<TextItem, Float32Array>()

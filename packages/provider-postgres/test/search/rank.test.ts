@@ -18,8 +18,8 @@ test('steps have the same result whether their answers are waited for or not', a
         const rows = Array.from({ length: size }, (_, id): Row => ({ sort: new Uint8Array([id + 1]), id }))
         const read = ({ id }: Row): number | undefined => (id % one === 0 ? id : undefined)
         const steps = () => kept.list(new Uint8Array([0]), limit, read)
-        const load = ({ behind, most }: { readonly behind: Uint8Array; readonly most: number }): readonly Row[] =>
-          rows.filter(({ sort }) => (sort[0] as number) > (behind[0] as number)).slice(0, most)
+        const load = ({ after, most }: { readonly after: Uint8Array; readonly most: number }): readonly Row[] =>
+          rows.filter(({ sort }) => (sort[0] as number) > (after[0] as number)).slice(0, most)
         const expected = rows.flatMap((row) => read(row) ?? [])
         const listed = await awaitSteps(steps(), async (asked) => load(asked))
         expect(listed).toEqual(runSteps(steps(), load))

@@ -75,8 +75,8 @@ export function createBlobs({ db, read, write }: Access, purge: Purge, close: ()
         const first = row.number * room
         const content = new Uint8Array(end - start)
         let count = 0
-        const [from, behind] = [Math.floor(start / partSize), start === end ? 0 : Math.ceil(end / partSize)]
-        const rows = parts.all(first + from, first + behind) as { readonly key: number; readonly bytes: Uint8Array }[]
+        const [from, upTo] = [Math.floor(start / partSize), start === end ? 0 : Math.ceil(end / partSize)]
+        const rows = parts.all(first + from, first + upTo) as { readonly key: number; readonly bytes: Uint8Array }[]
         for (const { key, bytes } of rows) {
           const at = (key - first) * partSize
           const piece = bytes.subarray(Math.max(0, start - at), end - at)

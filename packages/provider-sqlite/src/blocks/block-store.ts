@@ -172,7 +172,7 @@ export function createBlocks(
           }
           const { found, more } = runSteps(
             kept.list(sortKey(after), limit, readRow),
-            ({ behind, most }) => page.all(...idsOf(owner), behind, most) as MetaRow[],
+            ({ after: last, most }) => page.all(...idsOf(owner), last, most) as MetaRow[],
           )
           return { blocks: found.map(blockInfo), more }
         }),

@@ -20,8 +20,8 @@ import { firstVersion } from './first-version.ts'
  * - `runs`: the first row of a session is the whole state, the others are what was added. `zeros` keeps `json` on pages of its own (runs.ts).
  * - `block_shares`: who may use a block of another owner of the same tenant.
  * - `blobs`: contents, once for each owner, with their bytes in `blob_parts`, whose key is the content's number times 1,024
- *   plus the place of the part. `blob_links`: which session has which content, and what is known of it there. A session
- *   need not exist, so its id stands here as a sort key.
+ *   plus the place of the part. `blob_links`: which session has which content, with its metadata there. A session
+ *   need not exist, so its id is here as a sort key.
  * - `word_chunks`: the indexed texts of one owner and kind (kinds.ts), in parts. `texts` has the number, the conversation and the
  *   lengths of each; `places` is how many it has, removed ones included; `postings` is how many (text, term) were added;
  *   `version` grows when texts are removed; what is added follows at the end. `words`: which texts of a chunk have a term, by their place in it. Both are in the

@@ -113,7 +113,7 @@ export function createMemories(
       const { found, more } = await read(() =>
         runSteps(
           kept.list(sortKey(after), limit, readEntry),
-          ({ behind, most }) => page.all(...idsOf(owner), behind, most) as EntryRow[],
+          ({ after: last, most }) => page.all(...idsOf(owner), last, most) as EntryRow[],
         ),
       )
       return { entries: found, more }

@@ -4,17 +4,17 @@ import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import { notice } from '../notices.ts'
 import type { ChunkRow } from './word-index.ts'
 
-/** What a step of a check has found, and the number of the last thing it looked at; `undefined` behind the last one. */
+/** What a step of a check has found, and the number of the last thing it looked at; `undefined` after the last one. */
 export interface CheckedPart {
   readonly last: number | undefined
   readonly notices: readonly Notice[]
 }
 
 /**
- * Returns a function that checks the first chunk behind a number: that its words add up to the lengths of its texts, and
+ * Returns a function that checks the first chunk after a number: that its words add up to the lengths of its texts, and
  * that it has the texts that it should. Call it in a transaction.
  */
-export function createCheckIndex(db: SqliteDatabase): (behind: number) => CheckedPart {
+export function createCheckIndex(db: SqliteDatabase): (after: number) => CheckedPart {
   const words = db.prepare('SELECT postings FROM words WHERE chunk = ?')
   const next = db.prepare('SELECT id, kind, places, texts FROM word_chunks WHERE id > ? ORDER BY id LIMIT 1')
   const listed = db.prepare(
@@ -34,8 +34,8 @@ export function createCheckIndex(db: SqliteDatabase): (behind: number) => Checke
     }
     return sums
   }
-  return (behind) => {
-    const row = next.get(behind) as (ChunkRow & { readonly kind: number; readonly places: number }) | undefined
+  return (after) => {
+    const row = next.get(after) as (ChunkRow & { readonly kind: number; readonly places: number }) | undefined
     if (row === undefined) return { last: undefined, notices: [] }
     const { ids, lengths } = readTexts(row.texts)
     const sums = sumsOf(row.id, lengths.length)

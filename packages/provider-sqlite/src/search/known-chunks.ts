@@ -11,7 +11,7 @@ import { type Kind, kindNumbers } from './kinds.ts'
 
 /** The chunks of an owner, and what their state is called: another state has another name. */
 interface OwnChunks {
-  readonly stand: string
+  readonly state: string
   readonly chunks: readonly TextChunk[]
 }
 
@@ -96,6 +96,6 @@ export function createReadChunks(db: SqliteDatabase, kind: Kind, weights: StoreC
       const chunk = read(row)
       return { texts: chunk.texts, word: (term) => wordIn(row.id, chunk, term) }
     })
-    return { stand: rows.map(({ id, version, places }) => `${id}.${version}.${places}`).join(), chunks }
+    return { state: rows.map(({ id, version, places }) => `${id}.${version}.${places}`).join(), chunks }
   }
 }

@@ -113,8 +113,8 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
     for (const session of waiting.values()) {
       const room = mine.includes(session.id) ? mostOwnSize : mostSize
       if (count >= most || size >= room) break
-      const { behind } = keysOf(session.id)
-      const found = rows.all(keyOf(session.id, session.indexed), behind, most - count) as SizedRow[]
+      const { end } = keysOf(session.id)
+      const found = rows.all(keyOf(session.id, session.indexed), end, most - count) as SizedRow[]
       const part: SizedRow[] = []
       for (const row of found) {
         if (size >= room) break
@@ -137,7 +137,7 @@ export function createCatchUp(access: Access, indexMessage: IndexMessage, recent
     if (last && sameText.get(last.key, last.json) === undefined) return 0
     index.add(owner, texts)
     const position = last ? placeOf(last.key).position + 1 : session.indexed
-    done.run(position, keyOf(session.id, position), keysOf(session.id).behind, session.id)
+    done.run(position, keyOf(session.id, position), keysOf(session.id).end, session.id)
     return texts.length
   }
   return async ({ owner, tail, session, time, signal }) => {

@@ -72,7 +72,7 @@ export function createSearchMessages(
   }
   return async (owner, request, session) => {
     const sort = session === undefined ? undefined : sortKey(session)
-    const numberOf = (): number | undefined => sort && (heads.stand(owner, sort)?.id ?? none)
+    const numberOf = (): number | undefined => sort && (heads.state(owner, sort)?.id ?? none)
     const [id, one] = await access.read(() => [owners.find(owner), numberOf()])
     if (id !== undefined) {
       // Vectors are given to indexed messages.
@@ -82,8 +82,8 @@ export function createSearchMessages(
     const numbers =
       sort &&
       ((): ((key: number) => boolean) => {
-        const { first, behind } = keysOf(numberOf() ?? none)
-        return (key) => key >= first && key < behind
+        const { first, end } = keysOf(numberOf() ?? none)
+        return (key) => key >= first && key < end
       })
     return search(owner, request, { numbers, indexed: (of) => indexedOf(of, numberOf()) })
   }

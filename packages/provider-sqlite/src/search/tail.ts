@@ -14,7 +14,7 @@ import type { IndexMessage, MessageRow } from './index-message.ts'
 /** The messages of an owner that are not indexed yet, in a form that can be searched. */
 export interface Tail {
   /** Another state has another name. */
-  readonly stand: string
+  readonly state: string
   readonly chunk: TextChunk
 }
 
@@ -89,7 +89,7 @@ function createTail(
   const words = new Map<string, number[]>()
   return {
     keys,
-    get stand() {
+    get state() {
       return `${serial}.${keys.length}`
     },
     chunk: {

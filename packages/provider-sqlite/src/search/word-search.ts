@@ -36,11 +36,11 @@ const mostOwners = 1000
 const mostTexts = 500_000
 
 interface Known {
-  readonly stand: string
+  readonly state: string
   /** The texts in the index. */
   readonly collection: TextCollection
   /** Those with the tail that was there last. */
-  withTail?: { readonly stand: string; readonly collection: TextCollection }
+  withTail?: { readonly state: string; readonly collection: TextCollection }
 }
 
 /** @param tailOf Returns the texts that are not in the index yet. Default: there are none. */
@@ -66,14 +66,14 @@ export function createWordSearch(
   const withTail = (chunks: readonly TextChunk[], tail: Tail | undefined): readonly TextChunk[] =>
     tail === undefined ? chunks : [...chunks, tail.chunk]
 
-  const knownOf = (owner: number, { stand, chunks }: ReturnType<typeof read>): Known => {
+  const knownOf = (owner: number, { state, chunks }: ReturnType<typeof read>): Known => {
     const before = known.get(owner)
-    if (before?.stand === stand) return before
+    if (before?.state === state) return before
     const collection = collectTexts(
       chunks.map(({ texts }) => texts),
       weights,
     )
-    const found = { stand, collection }
+    const found = { state, collection }
     remember(owner, found)
     return found
   }
@@ -84,9 +84,9 @@ export function createWordSearch(
       const { chunks } = own
       const [found, tail] = [knownOf(owner, own), tailOf(owner)]
       if (tail === undefined) return scoreIn(found.collection, chunks, asked)
-      if (found.withTail?.stand !== tail.stand) {
+      if (found.withTail?.state !== tail.state) {
         const collection = extendCollection(found.collection, tail.chunk.texts, weights)
-        found.withTail = { stand: tail.stand, collection }
+        found.withTail = { state: tail.state, collection }
       }
       return scoreIn(found.withTail.collection, withTail(chunks, tail), asked)
     },

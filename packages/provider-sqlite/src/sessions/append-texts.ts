@@ -3,7 +3,7 @@ import { toKept } from '@lamella/store/search'
 import type { SqliteDatabase } from '../contract/sqlite-database.ts'
 import type { Owners } from '../database/owners.ts'
 import type { AppendNext } from './append-next.ts'
-import type { Heads, SessionKey, Stand } from './heads.ts'
+import type { Heads, SessionKey, SessionState } from './heads.ts'
 import { keyOf, mustHaveRoom } from './keys.ts'
 import type { Operations } from './operations.ts'
 
@@ -25,7 +25,7 @@ export function createAppendTexts(
   const behind = db.prepare('UPDATE sessions SET waiting = 1 WHERE id = ?')
   const texts = db.prepare('SELECT json FROM messages WHERE key >= ? AND key < ? ORDER BY key')
 
-  const repeated = (head: Stand, name: string, wanted: readonly string[]): Appended | undefined => {
+  const repeated = (head: SessionState, name: string, wanted: readonly string[]): Appended | undefined => {
     const done = operations.find(head.id, name)
     if (done === undefined) return undefined
     const { kind, revision, start, length } = done
@@ -41,7 +41,7 @@ export function createAppendTexts(
 
   return (session, added, { expectedRevision, operation, times }) => {
     const { owner, name, sort } = session
-    const head = heads.stand(owner, sort)
+    const head = heads.state(owner, sort)
     const done = head && operation !== undefined ? repeated(head, operation, added) : undefined
     if (done) return done
     mustBeAt('session', name, expectedRevision, head?.revision)

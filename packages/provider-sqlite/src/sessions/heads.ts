@@ -13,7 +13,7 @@ export interface SessionKey {
 }
 
 /** The columns of a session's row that appending and reading need. Each column costs a tenth of a microsecond. */
-interface StandRow {
+interface StateRow {
   /** Its number in the database. */
   readonly id: number
   readonly owner: number
@@ -25,14 +25,14 @@ interface StandRow {
 }
 
 /** The state of a session. */
-export interface Stand
-  extends StandRow,
+export interface SessionState
+  extends StateRow,
     Pick<KeptSession, 'revision' | 'length' | 'size' | 'createdAt' | 'changedAt'> {}
 
 /** The state of a session and its metadata. */
-export interface Head extends Stand, KeptSession {}
+export interface Head extends SessionState, KeptSession {}
 
-type HeadRow = StandRow & Pick<Head, 'name' | 'forkedFrom' | 'forkedAt'>
+type HeadRow = StateRow & Pick<Head, 'name' | 'forkedFrom' | 'forkedAt'>
 
 interface LastRow {
   readonly key: number
@@ -43,11 +43,11 @@ interface LastRow {
 
 /** Reads the states of sessions. Call these methods in a transaction. */
 export interface Heads {
-  stand(owner: Owner, sort: Uint8Array): Stand | undefined
+  state(owner: Owner, sort: Uint8Array): SessionState | undefined
   find(owner: Owner, sort: Uint8Array): Head | undefined
   byId(id: number): Head | undefined
   /** Sessions after an id in the order of code units, up to a limit; -1 for all. */
-  list(owner: Owner, behind: Uint8Array, limit: number): readonly Head[]
+  list(owner: Owner, after: Uint8Array, limit: number): readonly Head[]
 }
 
 /** The columns of a session's state, and with them those of its metadata. */
@@ -61,16 +61,16 @@ const owned = 'FROM sessions s WHERE s.owner = (SELECT id FROM owners WHERE tena
  * forks and the creation of an empty session write to the session's own row; the later of the two counts.
  */
 export function createHeads(db: SqliteDatabase): Heads {
-  const stand = db.prepare(`SELECT ${stateColumns} ${owned} AND s.sort = ?`)
+  const state = db.prepare(`SELECT ${stateColumns} ${owned} AND s.sort = ?`)
   const find = db.prepare(`SELECT ${allColumns} ${owned} AND s.sort = ?`)
   const list = db.prepare(`SELECT ${allColumns} ${owned} AND s.sort > ? ORDER BY s.sort LIMIT ?`)
   const byId = db.prepare(`SELECT ${allColumns} FROM sessions s WHERE s.id = ?`)
   const last = db.prepare(
     'SELECT key, revision, size_before + size AS size, changed_at FROM messages WHERE key >= ? AND key < ? ORDER BY key DESC LIMIT 1',
   )
-  const withEnd = <Row extends StandRow>(row: Row): Row & Stand => {
-    const { first, behind } = keysOf(row.id)
-    const end = last.get(first, behind) as LastRow | undefined
+  const withEnd = <Row extends StateRow>(row: Row): Row & SessionState => {
+    const keys = keysOf(row.id)
+    const end = last.get(keys.first, keys.end) as LastRow | undefined
     const isAppend = end !== undefined && end.revision > row.changedRevision
     return {
       ...row,
@@ -80,12 +80,12 @@ export function createHeads(db: SqliteDatabase): Heads {
       changedAt: isAppend ? end.changed_at : row.changedAt,
     }
   }
-  const maybe = <Row extends StandRow>(row: Row | undefined): (Row & Stand) | undefined => row && withEnd(row)
+  const maybe = <Row extends StateRow>(row: Row | undefined): (Row & SessionState) | undefined => row && withEnd(row)
   return {
-    stand: (owner, sort) => maybe(stand.get(...idsOf(owner), sort) as StandRow | undefined),
+    state: (owner, sort) => maybe(state.get(...idsOf(owner), sort) as StateRow | undefined),
     find: (owner, sort) => maybe(find.get(...idsOf(owner), sort) as HeadRow | undefined),
     byId: (id) => maybe(byId.get(id) as HeadRow | undefined),
-    list: (owner, behind, limit) => (list.all(...idsOf(owner), behind, limit) as HeadRow[]).map(withEnd),
+    list: (owner, after, limit) => (list.all(...idsOf(owner), after, limit) as HeadRow[]).map(withEnd),
   }
 }
 

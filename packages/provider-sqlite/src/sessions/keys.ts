@@ -18,8 +18,8 @@ export function placeOf(key: number): { readonly session: number; readonly posit
 }
 
 /** Returns the range of all possible keys of a session: first included, last excluded. */
-export function keysOf(session: number): { readonly first: number; readonly behind: number } {
-  return { first: keyOf(session, 0), behind: keyOf(session + 1, 0) }
+export function keysOf(session: number): { readonly first: number; readonly end: number } {
+  return { first: keyOf(session, 0), end: keyOf(session + 1, 0) }
 }
 
 /** @throws LamellaError `STORE_VALUE_INVALID` for a session that would be longer than its keys reach */

@@ -55,14 +55,14 @@ export function createReadMessages(db: SqliteDatabase): ReadMessages {
     SELECT key FROM messages WHERE key >= ? AND key < ?
       AND size_before < (SELECT size_before + size FROM messages WHERE key = ?) - ? ORDER BY key DESC LIMIT 1
   `)
-  const readPart = (first: number, behind: number): ReadRange => {
+  const readPart = (first: number, end: number): ReadRange => {
     try {
-      const messages = messagesOf(together.get(first, behind) as JoinedRow)
+      const messages = messagesOf(together.get(first, end) as JoinedRow)
       if (messages) return { messages, damaged: [] }
     } catch {
       // Too long for a string, or one of the messages is not valid JSON: reading one by one shows which.
     }
-    return oneByOne(rows.all(first, behind) as MessageRow[])
+    return oneByOne(rows.all(first, end) as MessageRow[])
   }
   return {
     range: (session, start, end) => {
@@ -78,8 +78,8 @@ export function createReadMessages(db: SqliteDatabase): ReadMessages {
     startOfPage: (session, end, most, size) => {
       const start = Math.max(0, end - most)
       if (size === Number.POSITIVE_INFINITY) return start
-      const [first, behind] = [keyOf(session, start), keyOf(session, end)]
-      const beyond = lastBeyond.get(first, behind, behind - 1, size) as Pick<MessageRow, 'key'> | undefined
+      const upTo = keyOf(session, end)
+      const beyond = lastBeyond.get(keyOf(session, start), upTo, upTo - 1, size) as Pick<MessageRow, 'key'> | undefined
       // The newest message is included whatever its size.
       return beyond ? Math.min(placeOf(beyond.key).position + 1, end - 1) : start
     },

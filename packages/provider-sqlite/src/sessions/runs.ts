@@ -58,7 +58,7 @@ export function createRuns({ db, read, write }: Access, purge: Purge, heads: Hea
     methods: {
       read: (owner, session) =>
         read(() => {
-          const head = heads.stand(owner, sortKey(session))
+          const head = heads.state(owner, sortKey(session))
           return head && find(head.id)
         }),
       // The number of a deleted session is never used again.
@@ -72,7 +72,7 @@ export function createRuns({ db, read, write }: Access, purge: Purge, heads: Hea
       write: async (owner, name, change) => {
         const sort = sortKey(name)
         const written = await write(() => {
-          const head = heads.stand(owner, sort)
+          const head = heads.state(owner, sort)
           const kept = head ? (versionOf.get(head.id) as { readonly version: number | null }).version : null
           // A damaged state counts as none, but its version is not used again.
           const actual = head && kept !== change.expectedVersion ? find(head.id)?.version : kept

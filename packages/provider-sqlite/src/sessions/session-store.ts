@@ -73,12 +73,12 @@ export function createSessions(
     const ranges = ids.map(keysOf)
     // Together, so that each part of the index is written once.
     index.remove(
-      ranges.flatMap(({ first, behind }) => {
-        const { ids: keys } = indexed.get(first, behind) as { readonly ids: string }
+      ranges.flatMap(({ first, end }) => {
+        const { ids: keys } = indexed.get(first, end) as { readonly ids: string }
         return JSON.parse(keys) as number[]
       }),
     )
-    for (const { first, behind } of ranges) for (const statement of derived) statement.run(first, behind)
+    for (const { first, end } of ranges) for (const statement of derived) statement.run(first, end)
     for (const id of ids) removeSession.run(id)
     if (ids.length > 0) purge.mark()
   }
@@ -95,7 +95,7 @@ export function createSessions(
     },
     page: (owner, session, limits) =>
       read(() => {
-        const head = heads.stand(owner, sortKey(session))
+        const head = heads.state(owner, sortKey(session))
         if (!head) return { messages: [], start: 0, revision: 0, length: 0, notices: [] }
         const before = Math.min(limits.before, head.length)
         const start = messages.startOfPage(head.id, before, limits.messages, limits.size)
@@ -107,7 +107,7 @@ export function createSessions(
       }),
     read: (owner, session, start, end) =>
       read(() => {
-        const head = heads.stand(owner, sortKey(session))
+        const head = heads.state(owner, sortKey(session))
         if (!head) return []
         const found = messages.range(head.id, start, Math.min(end, head.length))
         const [lost] = found.damaged
@@ -122,7 +122,7 @@ export function createSessions(
     delete: (owner, session) =>
       purge.deleting(() => {
         const sort = sortKey(session)
-        const head = heads.stand(owner, sort)
+        const head = heads.state(owner, sort)
         if (head) remove([head.id])
         // A session that was never made can have blobs too.
         const number = owners.find(owner)
@@ -139,7 +139,7 @@ export function createSessions(
         }),
       list: (owner, session) =>
         read(() => {
-          const head = heads.stand(owner, sortKey(session))
+          const head = heads.state(owner, sortKey(session))
           return head ? compactions.list(head.id) : []
         }),
     },

@@ -18,7 +18,7 @@ import { bytesOf, createLikeness, loadVectorExtension, type VectorTable, vectorO
 /** The methods that a kind of text must provide for its vectors. Both are called in a transaction. */
 export interface Texts {
   /** An owner's texts that have no vector of this embedder yet, after a given number, in ascending order. */
-  waiting(embedder: number, owner: number, behind: number): readonly VectorItem[]
+  waiting(embedder: number, owner: number, after: number): readonly VectorItem[]
   /** Returns the current text of a number. */
   textOf(id: number): string | undefined
 }
@@ -81,8 +81,8 @@ export function textsOf(waiting: SqliteStatement, one: SqliteStatement, read: (k
     }
   }
   return {
-    waiting: (embedder, owner, behind) =>
-      (waiting.all(embedder, owner, behind) as Row[]).map(({ kept, ...item }) => ({ ...item, text: textOf(kept) })),
+    waiting: (embedder, owner, after) =>
+      (waiting.all(embedder, owner, after) as Row[]).map(({ kept, ...item }) => ({ ...item, text: textOf(kept) })),
     textOf: (id) => {
       const row = one.get(id) as Pick<Row, 'kept'> | undefined
       return row && textOf(row.kept)
@@ -101,7 +101,7 @@ function vectorRows(
     `INSERT INTO ${table} (embedder, owner, item, hash, vector) VALUES (?, ?, ?, ?, ?) ON CONFLICT DO NOTHING`,
   )
   return {
-    waiting: (owner, behind) => read(() => texts.waiting(number, owner, behind)),
+    waiting: (owner, after) => read(() => texts.waiting(number, owner, after)),
     known: (items) =>
       read(() =>
         items.map(({ owner, text }) => {

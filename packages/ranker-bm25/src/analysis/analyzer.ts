@@ -19,7 +19,7 @@ export interface Analyzer extends Analyze<string> {
   (text: string, emit: (term: string) => void, language?: string): void
   /**
    * Calls `emit` with each term of a query: those that each language makes of a word, each once, since a text may have been taken
-   * for another language than the query. So a word that stands in a text is found. The stop words of the query's language, if
+   * for another language than the query. So a word that is in a text is found. The stop words of the query's language, if
    * that is certain, are dropped.
    */
   readonly asked: Analyze<string>

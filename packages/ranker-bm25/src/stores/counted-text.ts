@@ -35,7 +35,7 @@ export function heardBy({ voice, said }: Pick<CountedText, 'voice' | 'said'>, be
 }
 
 /**
- * Calls `use` with each term of a text, once, and how often each part has it; the parts behind the last with any may be
+ * Calls `use` with each term of a text, once, and how often each part has it; the parts after the last with any may be
  * missing. The bits of a long text follow those of its parts.
  */
 export function eachTerm(

@@ -85,7 +85,7 @@ function classOf({ voices }: Nearby, first: TextCollection, rank: number): numbe
 
 const copied = [
   ...(['ids', 'groups', 'lengths', 'said', 'asked', 'voices', 'heard', 'repeated'] as const),
-  ...(['echoes', 'before', 'behind', 'answers'] as const),
+  ...(['echoes', 'before', 'after', 'answers'] as const),
 ]
 
 /** Copies texts to ranks that are `by` higher. */

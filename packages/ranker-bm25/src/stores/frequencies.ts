@@ -7,7 +7,7 @@ import { unit, type WeighedPostings } from './weigh-postings.ts'
 type Postings = readonly (WeighedPostings | undefined)[]
 
 /**
- * How often each text has a term, with what is known of it and the turns around it. Only texts that have it from more than
+ * How often each text has a term, with its metadata and the turns around it. Only texts that have it from more than
  * one place are added up, since most postings need no sum.
  */
 export interface Frequencies {
@@ -69,13 +69,13 @@ export function createFrequencies(room: number): Frequencies {
       }
     }
   }
-  const addNearby = ({ ranks, before, behind }: TextCollection, postings: Postings, weights: Float64Array): void => {
+  const addNearby = ({ ranks, before, after }: TextCollection, postings: Postings, weights: Float64Array): void => {
     for (const { list, rankOf } of chunksOf(postings, ranks)) {
       const { places, said } = list
       for (let i = 0; i < places.length; i++) {
         const rank = rankOf[places[i] as number] as number
         if (!(rank >= 0)) continue
-        const [left, right, times] = [before[rank] as number, behind[rank] as number, said[i] as number]
+        const [left, right, times] = [before[rank] as number, after[rank] as number, said[i] as number]
         if (times === 0) continue
         for (let k = 0; k < weights.length && (k < left || k < right); k++) {
           const amount = (weights[k] as number) * times

@@ -1,6 +1,6 @@
 import type { StoredText } from './store-terms.ts'
 
-/** Returns the text of an entry of memory, with what is known of it, as stores index it. */
+/** Returns the text of a memory with its metadata, as stores index it. */
 export function memoryText({
   text,
   speaker,

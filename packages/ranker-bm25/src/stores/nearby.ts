@@ -19,7 +19,7 @@ export interface Nearby {
   readonly echoes: Uint8Array
   /** How many turns of the same conversation precede and follow it without a long text between. At most 16. */
   readonly before: Uint8Array
-  readonly behind: Uint8Array
+  readonly after: Uint8Array
   /** 1 if the text may answer a question in the one before it. */
   readonly answers: Uint8Array
   /** The lengths with the terms of nearby turns, or those of the even parts of a long text of an echo. In millionths: whole numbers, so that their sum depends on no order. */
@@ -57,13 +57,13 @@ export function partsAt({ said, echoes }: Pick<Nearby, 'said' | 'echoes'>, rank:
  * @returns Whether any of them has a neighbour.
  */
 export function findNearby(all: Nearby, weights: StoreConversation, from: number, to: number): boolean {
-  const { groups, said, asked, echoes, before, behind, answers, lengths } = all
+  const { groups, said, asked, echoes, before, after, answers, lengths } = all
   const reach = weights.neighbours.length
   const isShort = (rank: number): boolean => (said[rank] as number) <= longTurn
   let hasNeighbours = false
   for (let rank = from; rank < to; rank++) {
     before[rank] = 0
-    behind[rank] = 0
+    after[rank] = 0
     answers[rank] = 0
     if (rank === from || groups[rank] !== groups[rank - 1] || groups[rank] === 0) continue
     if (echoes[rank] !== echoes[rank - 1]) continue
@@ -73,20 +73,20 @@ export function findNearby(all: Nearby, weights: StoreConversation, from: number
     if ((before[rank] as number) > 0) hasNeighbours = true
   }
   for (let rank = to - 2; rank >= from; rank--) {
-    if ((before[rank + 1] as number) > 0) behind[rank] = Math.min(reach, (behind[rank + 1] as number) + 1)
+    if ((before[rank + 1] as number) > 0) after[rank] = Math.min(reach, (after[rank + 1] as number) + 1)
   }
   for (let rank = from; rank < to; rank++) lengths[rank] = Math.round(unit * lengthOf(all, weights, rank))
   return hasNeighbours
 }
 
-/** Returns the length with the terms of nearby turns. What is known of a text does not make it longer. */
+/** Returns the length with the terms of nearby turns. A text's metadata does not make it longer. */
 function lengthOf(all: Nearby, { neighbours, question }: StoreConversation, rank: number): number {
-  const { said, asked, before, behind, answers } = all
+  const { said, asked, before, after, answers } = all
   let length = (said[rank] as number) / partsAt(all, rank)
   for (let i = 0; i < (before[rank] as number); i++) {
     length += (neighbours[i] as number) * (said[rank - i - 1] as number)
   }
-  for (let i = 0; i < (behind[rank] as number); i++) {
+  for (let i = 0; i < (after[rank] as number); i++) {
     length += (neighbours[i] as number) * (said[rank + i + 1] as number)
   }
   if (answers[rank] === 1) length += question * (asked[rank - 1] as number)

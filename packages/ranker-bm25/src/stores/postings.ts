@@ -30,7 +30,7 @@ function putPosting(bytes: number[], place: number, counts: readonly number[]): 
 /**
  * Appends the postings of a text to those of its chunk, by term, and returns how many it has.
  *
- * @param place The place of the text in its chunk, behind those that are there.
+ * @param place The place of the text in its chunk, after those that are there.
  */
 export function addPostings(words: Map<string, number[]>, place: number, text: CountedText): number {
   let count = 0

@@ -16,7 +16,7 @@ let scratch:
   | undefined
 
 /**
- * Scores texts by words: BM25 over one owner's texts, where the words of a turn include those of what is known of it and
+ * Scores texts by words: BM25 over one owner's texts, where the words of a turn include those of its metadata and
  * of nearby turns, weighted. It equals `createIndex` of the same texts with the same weights.
  *
  * Source of the formula: `bm25`; of weighted parts: Robertson, Zaragoza and Taylor, "Simple BM25 Extension to Multiple

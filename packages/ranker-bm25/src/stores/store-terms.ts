@@ -17,12 +17,12 @@ export interface StoreTerms {
   /** Returns the terms of a query, each once: at most the first 1,000. */
   asked(query: string): readonly Asked[]
   /**
-   * Counts the terms of a text and of what is known of it.
+   * Counts the terms of a text and of its metadata.
    *
    * @param before The message directly before it in its conversation, which a message may repeat.
    */
   count(text: StoredText, before?: CountedText): CountedText
-  /** Returns the terms of a text and of what is known of it. */
+  /** Returns the terms of a text and of its metadata. */
   words(text: StoredText): ReadonlySet<string>
 }
 

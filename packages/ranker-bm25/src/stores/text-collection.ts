@@ -80,7 +80,7 @@ export function emptyTexts(size: number): Nearby & { readonly ids: Float64Array 
     repeated: new Int32Array(size),
     echoes: new Uint8Array(size),
     before: new Uint8Array(size),
-    behind: new Uint8Array(size),
+    after: new Uint8Array(size),
     answers: new Uint8Array(size),
     lengths: new Float64Array(size),
   }

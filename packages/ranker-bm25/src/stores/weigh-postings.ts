@@ -8,7 +8,7 @@ export interface WeighedPostings {
   readonly said: Uint16Array
   /** The postings with more than that: their indexes in `places`. */
   readonly known: Uint16Array
-  /** By item of `known`: how often what is known of the text has the term, weighted, in millionths. */
+  /** By item of `known`: how often that item of the metadata has the term, weighted, in millionths. */
   readonly around: Float64Array
   /** By item of `known`: how often the questions in the text have the term. */
   readonly asked: Uint16Array

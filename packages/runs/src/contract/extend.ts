@@ -37,7 +37,7 @@ export interface ExtendOptions {
    */
   readonly cut?: boolean | undefined
   /**
-   * Builds the request again from which `run` comes, for a retry: nothing new is told, so the bytes are the same, as long as
+   * Builds the request again from which `run` comes, for a retry: nothing new is announced, so the bytes are the same, as long as
    * the message, the session, the tools and the model are, and nothing was revoked. Default `false`.
    */
   readonly repeat?: boolean | undefined

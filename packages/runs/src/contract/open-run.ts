@@ -28,7 +28,7 @@ export interface NextRequest extends Pick<BuildRequest, 'message' | 'tools' | 'n
   readonly operation?: string
   /**
    * Whether calls that have no result yet may be interrupted: the model then reads that they were not answered. A result that
-   * arrives later is told in an update with the next message. Default `false`: such a request is `RUN_CALLS_OPEN`.
+   * arrives later is announced in an update with the next message. Default `false`: such a request is `RUN_CALLS_OPEN`.
    */
   readonly interrupt?: boolean
 }

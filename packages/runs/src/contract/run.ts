@@ -12,9 +12,9 @@ export interface RunInsert {
   /** The layer it came from; '' for an update about tools or settings of the request. */
   readonly layer: string
   readonly message: Message
-  /** Fingerprints of the fragments it told. */
+  /** Fingerprints of the fragments it announced. */
   readonly told: Readonly<Record<string, string>>
-  /** The result that it told, since its call had been sent with another: the position of its message, and the id of the call. */
+  /** The result that it announced, since its call had been sent with another: the position of its message, and the id of the call. */
   readonly result?: { readonly position: number; readonly id: string }
 }
 
@@ -74,7 +74,7 @@ export interface RunState {
   readonly head: {
     /** The name and a fingerprint of each tool, in the order sent. */
     readonly tools: readonly (readonly [name: string, hash: string])[]
-    /** The tools themselves, if other tools can be told inside the epoch (`Framing.takesToolChanges`). */
+    /** The tools themselves, if changed tools can be announced inside the epoch (`Framing.takesToolChanges`). */
     readonly definitions?: readonly ToolDefinition[]
     /** The settings that its reasoning depends on (`Framing.settingsOf`), as they were first sent. */
     readonly settings?: JsonValue

@@ -13,7 +13,7 @@ export interface Scrubbed {
 /**
  * Builds each stored state again, and replaces the run if something in it was revoked. Pending requests in which something
  * was revoked, or that continue such a run, are forgotten. Their answers may still come: the next request then begins a new
- * epoch, so that no thinking counts as valid that was made behind what is gone.
+ * epoch, so that no thinking counts as valid that was made after what is gone.
  */
 export async function scrubRecord(
   { run, ...record }: RunRecord,

@@ -6,7 +6,7 @@ import { sentPrefix } from './sent-prefix.ts'
 import type { SessionChain } from './session-chain.ts'
 
 /**
- * Returns a run as it goes on behind a summary that its provider wrote of exactly what it had been sent: with the same head
+ * Returns a run as it goes on after a summary that its provider wrote of exactly what it had been sent: with the same head
  * and the same messages and updates after it, so that their thinking stays valid. `undefined` if the summary is another
  * one, or if something would be missing from the request.
  *

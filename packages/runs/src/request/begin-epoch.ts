@@ -18,7 +18,7 @@ export interface EpochFacts {
   readonly epoch: number
   readonly model: string | undefined
   readonly tools: readonly ToolDefinition[]
-  /** Whether other tools can be told inside the epoch. */
+  /** Whether changed tools can be announced inside the epoch. */
   readonly keepsTools: boolean
   /** `RunState.head.settings`. */
   readonly settings: JsonValue | undefined
@@ -74,7 +74,7 @@ export function beginEpoch(measured: readonly Measured[], fitted: Fitted, facts:
   for (const [index, { source, fragments }] of measured.entries()) {
     const { layer } = source
     const { kept = [], text = '' } = fitted.layers[index] ?? {}
-    // Those that gave way count as told: there is no room for them in this epoch.
+    // Those that gave way count as announced: there is no room for them in this epoch.
     const own = toldOf(fragments.filter((fragment) => fragment !== digest?.fragment))
     const place = (message: Message, fragmentTold: Told[string]): void => {
       const before = positions.at(-1)

@@ -3,7 +3,7 @@ import type { UpdateMark, UpdateRule } from '@lamella/core/plugin'
 import { isTextLayer } from '@lamella/core/plugin'
 import { isOwners, toldFingerprint } from './told.ts'
 
-/** Changes that are told together. */
+/** Changes that are announced together. */
 export interface ChangesOfAuthor {
   readonly add: readonly Fragment[]
   readonly replace: readonly Fragment[]

@@ -2,15 +2,15 @@ import type { Message, Part } from '@lamella/core'
 import { updateMark } from '@lamella/core/plugin'
 import type { RunInsert } from '../contract/run.ts'
 
-/** What the encoders of `@lamella/wire` send after an answer where a request must end with a message of the user. */
+/** What the encoders of `@lamella/wire` send after an answer where a request must end with a user message. */
 const text = '[Please continue.]'
 
 /** No layer can have this name. */
 const noLayer = ''
 
 /**
- * Returns the inserts after a request: if it ends with an answer, encoders have added a message of the user. It stays
- * there, or the next answer would follow something else than it was made behind.
+ * Returns the inserts after a request: if it ends with an answer, encoders have added a user message. It stays
+ * there, or the next answer would follow something else than it was made after.
  *
  * @param at The session's length.
  */

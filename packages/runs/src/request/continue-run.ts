@@ -25,7 +25,7 @@ interface How {
   readonly refused: boolean
 }
 
-/** What the model was told of each layer. */
+/** What the model has seen of each layer. */
 type Seen = ReturnType<typeof toldByLayer>
 
 /**
@@ -76,7 +76,7 @@ function newsOf(stages: RunStages, epoch: LoadedEpoch, seen: Seen, { repeat }: H
   const at = message ? session.length + 1 : undefined
   const results = at === undefined ? [] : lateInserts(forms, held.inserts, returned, at)
   const told = withResults(updatesAt(stages, epoch, seen, at), results)
-  // Layers wait for the next message of the user. Tools cannot: a search among the results may have found them.
+  // Layers wait for the next user message. Tools cannot: a search among the results may have found them.
   const ofRequestAt = at ?? (endsWithResult(sent, session.length) ? session.length : -1)
   const [toldTools, toldSettings] =
     ofRequestAt < 0
@@ -140,7 +140,7 @@ function reasonToCut(
   return !repeat && sources.some(({ result }) => result.cut === true) ? 'window' : undefined
 }
 
-/** Whether a layer revokes what was told, or may no longer be seen, or is gone. */
+/** Whether a layer revokes what was announced, or may no longer be seen, or is gone. */
 function hasRevoked(sources: readonly Collected[], told: Seen): boolean {
   const present = new Map(sources.map((source) => [source.layer.name, source]))
   for (const [layer, ids] of told) {
@@ -152,7 +152,7 @@ function hasRevoked(sources: readonly Collected[], told: Seen): boolean {
   return false
 }
 
-/** Whether something that was told would be missing after a summary: without a new message, nothing is told again. */
+/** Whether something that was announced would be missing after a summary: without a new message, nothing is announced again. */
 function losesBySummary(stages: RunStages, epoch: LoadedEpoch, movedFrom: RunState, seen: Seen): boolean {
   const { session, message } = stages.request
   if (message !== undefined) return false
@@ -173,7 +173,7 @@ function endsWithResult(sent: readonly PositionedKept[], length: number): boolea
   return last?.position === length - 1 && (last.kept.content as readonly Message[]).at(-1)?.role === 'tool'
 }
 
-/** Whether updates tell what the model had been told before a summary replaced it: without a new message it would be missing. */
+/** Whether updates repeat what the model had seen before a summary replaced it: without a new message it would be missing. */
 function repeatsAny(
   inserts: readonly RunInsert[],
   before: ReturnType<typeof toldByLayer>,
@@ -184,7 +184,7 @@ function repeatsAny(
   )
 }
 
-/** Whether the epoch can tell other tools: its head has some, and the format and the model take the change. */
+/** Whether the epoch can announce changed tools: its head has some, and the format and the model take the change. */
 function takesTools({ counter, parameters }: RunStages, { head }: RunState, { added, removed }: ToolChanges): boolean {
   // "Keep at least one non-deferred tool in `tools`": the first definition in a message would change the start of the prompt.
   // Source: Anthropic, "Mid-conversation system messages", "Define tools in a message", read on 2026-11-23.

@@ -11,14 +11,14 @@ export interface KnownTokens {
 }
 
 /**
- * How a request is counted: as what is known of it, and the rest by the factor of its model. All planning is in estimated tokens,
+ * How a request is counted: what was counted before, and the rest by the factor of its model. All planning is in estimated tokens,
  * so what changes is the window.
  */
 export interface Counting extends Pick<ModelCounts, 'factor' | 'limit'> {
   readonly known?: KnownTokens | undefined
 }
 
-/** Returns what is known of a request that repeats a counted one and its answer. */
+/** Returns the count of a request that repeats a counted one and its answer. */
 export function knownOf({ usage, estimated, at }: CountAnchor, factor: number, layout: RequestLayout): KnownTokens {
   const { input, output, reasoning = 0 } = usage
   const found = layout.fragments.find(({ kept }) => kept.fragment.position === at)

@@ -151,7 +151,7 @@ function withModel({ models = {}, by }: RunCounts, learned: ModelCounts): Pick<R
   return { models: Object.fromEntries([...others.slice(1 - mostModels), [by, learned]]) }
 }
 
-/** What is known of how the provider counts with a model. */
+/** How the provider counts with a model, as far as its answers show. */
 export function modelCounts(counts: Pick<RunCounts, 'models'> | undefined, by: string): ModelCounts {
   const { models = {} } = counts ?? {}
   return (Object.hasOwn(models, by) ? models[by] : undefined) ?? asEstimated

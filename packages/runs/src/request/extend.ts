@@ -70,7 +70,7 @@ export async function extend<Names extends string, Needs extends object>(
   return built as RunContext<Names>
 }
 
-/** Begins a run with a session that something else has sent before: no thinking in it was made behind this head. */
+/** Begins a run with a session that something else has sent before: no thinking in it was made after this head. */
 function beginRun(stages: RunStages): Promise<RequestOfRun> {
   const { scope, session } = stages.request
   const summaries = summariesFingerprint(session.summaries)

@@ -29,7 +29,7 @@ export function hasLate(forms: Forms): boolean {
 }
 
 /**
- * Writes the updates with the late results that no insert has told.
+ * Writes the updates with the late results that no insert has announced.
  *
  * @param returned What each layer returned, unchanged.
  * @param at The position in the session before which they stay.

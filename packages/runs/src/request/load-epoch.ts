@@ -41,7 +41,7 @@ export interface LoadedEpoch extends RunInSession {
 export function runInSession(run: RunState, session: Session, summaries: string): RunInSession | CutReason {
   if (run.ended) return run.ended
   if (summaries !== run.summaries) {
-    // A summary moves all positions. Behind one that the provider wrote, the run may go on with the thinking after it.
+    // A summary moves all positions. After one that the provider wrote, the run may go on with the thinking after it.
     const moved = afterSummary(run, session)
     return moved ? { run: moved, movedFrom: run } : 'asked'
   }

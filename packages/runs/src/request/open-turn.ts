@@ -29,7 +29,7 @@ export function turnOf(question: string | undefined, visible: readonly VisibleLa
   return { question, shown: Object.fromEntries(layers) }
 }
 
-/** Returns of each layer the fragments that a request of an epoch shows: as they were told, and not those that gave way. */
+/** Returns of each layer the fragments that a request of an epoch shows: as they were announced, and not those that gave way. */
 export function visibleIn(run: RunState, measured: readonly Measured[]): readonly VisibleLayer[] {
   const told = toldByLayer(run)
   const { head, inserts } = run

@@ -10,7 +10,7 @@ export interface Rewound {
 
 /**
  * Takes a run back to the last turn before which the session is what it was when it was sent: after an edit, or after a
- * turn that never got an answer. What was inserted later is told again.
+ * turn that never got an answer. What was inserted later is announced again.
  *
  * @param length The session's length: thinking from the edit up to there was made in another context.
  */

@@ -87,7 +87,7 @@ function withSaved(row: ReportRow, saved: number): ReportRow {
 }
 
 /**
- * Returns the rows that an epoch hands on to a request: not those of texts that were told since or are gone, nor those of
+ * Returns the rows that an epoch hands on to a request: not those of texts that were announced since or are gone, nor those of
  * messages that were edited.
  *
  * @param isMoved Whether a summary has given the messages other positions, and with them other fragments.
@@ -118,7 +118,7 @@ export function handedOn(
   })
 }
 
-/** Whether a layer still has the text of a row, and no update has told it. A layer that failed says nothing about its texts. */
+/** Whether a layer still has the text of a row, and no update has announced it. A layer that failed says nothing about its texts. */
 function isUntold(
   { layer, fragment }: ReportRow,
   measured: readonly Measured[],

@@ -42,7 +42,7 @@ export interface RunStages extends Omit<Stages, 'finish'> {
 export interface RequestOfRun extends Outcome {
   /** What the epoch has sent otherwise before this request. */
   readonly handedOn?: readonly RunRow[]
-  /** How it is counted, and what is known of others. */
+  /** How it is counted, and counts of earlier requests. */
   readonly counting: Counting
   readonly counts: RunCounts
   /** @param rows Those of the report. */

@@ -9,7 +9,7 @@ import { type Update, updateOf } from './updates.ts'
 
 /** What a request tells about the changes in its layers. */
 export interface Told {
-  /** The owner's follow the others: what is told as a system message must be last in the user's turn. */
+  /** The owner's follow the others: what is announced as a system message must be last in the user's turn. */
   readonly inserts: readonly RunInsert[]
   /** What the layers' maxima kept out. */
   readonly rows: readonly ReportRow[]
@@ -26,7 +26,7 @@ export interface Told {
  *
  * @param takesInstructions Whether the model takes texts of the owner in the middle of the conversation.
  * @param at The position in the session before which it stays: that after the new message. Without one changes wait for
- * the next message of the user: between a call and its results nothing is told.
+ * the next user message: between a call and its results nothing is announced.
  */
 export function tellChanges(
   measured: readonly Measured[],
@@ -43,7 +43,7 @@ export function tellChanges(
   for (const [index, item] of measured.entries()) {
     const { source, fragments, max } = item
     const { layer, status, result } = source
-    // A layer that failed says nothing: what the model was told still stands.
+    // A layer that failed says nothing: what the model has seen still holds.
     if (status !== 'loaded') continue
     const own = told.get(layer.name) ?? new Map<string, string>()
     const changes = changesOf(layer, fragments, own, result.revoked !== undefined)
@@ -94,7 +94,7 @@ function rowOf(layer: Layer, fragment: string, tokensBefore: number): CutRow {
   return { layer: layer.name, fragment, ...why, tokensBefore, tokensAfter: 0 }
 }
 
-/** The tokens of a layer in the head and in what was told since. */
+/** The tokens of a layer in the head and in updates since. */
 function spentOn(layer: string, { head, inserts }: RunState, counter: Counter): number {
   const system = head.system.filter((part) => part.layer === layer).map(({ content }) => counter.text(content))
   const told = [...head.lead, ...inserts]

@@ -21,7 +21,7 @@ export function isOwners(fingerprint: string | undefined): boolean {
   return fingerprint?.startsWith(owner) === true
 }
 
-/** Returns what the model has seen of each layer in this epoch: the head, and what was told since. */
+/** Returns what the model has seen of each layer in this epoch: the head, and the updates since. */
 export function toldByLayer({ head, inserts }: RunState): ReadonlyMap<string, ReadonlyMap<string, string>> {
   const told = new Map(Object.entries(head.told).map(([layer, ids]) => [layer, new Map(Object.entries(ids))]))
   for (const { layer, told: more } of inserts) {

@@ -2,7 +2,7 @@ import type { JsonValue, UserMessage } from '@lamella/core'
 import { escapeAttribute, escapeFences, escapeReservedTags, type UpdateMark } from '@lamella/core/plugin'
 
 export interface UpdatePart {
-  /** The fragment that the text replaces. Absent: the text is in addition to what was told. */
+  /** The fragment that the text replaces. Absent: the text is in addition to earlier ones. */
   readonly replaces?: string
   /** `undefined` for a fragment that is gone. */
   readonly text: string | undefined
@@ -23,7 +23,7 @@ export function digestText(layer: string, text: string): string {
 }
 
 /**
- * Writes an update as fenced data: which layer it is of, and whether it replaces what was told before. Nothing in it can
+ * Writes an update as fenced data: which layer it is of, and whether it replaces earlier ones. Nothing in it can
  * close the fence or open another one.
  */
 export function updateText(layer: string, parts: readonly UpdatePart[]): string {

@@ -11,7 +11,7 @@ import { type UpdatePart, updateMessage, updateText } from './update-text.ts'
 export interface Update {
   readonly inserts: readonly RunInsert[]
   readonly left: readonly Fragment[]
-  /** Ids of fragments that are gone, which the model has not been told. */
+  /** Ids of fragments that are gone, which the model does not know yet. */
   readonly untold: readonly string[]
 }
 
@@ -20,7 +20,7 @@ export interface Update {
  *
  * @param at The position in the session before which it stays.
  * @param room The tokens that the layer's maximum leaves.
- * @param isNew Whether the model has seen nothing of the layer so far: then its wrapping is told, too.
+ * @param isNew Whether the model has seen nothing of the layer so far: then its wrapping is shown, too.
  */
 export function updateOf(
   layer: Layer,
@@ -74,7 +74,7 @@ function write(
 ): readonly RunInsert[] {
   const insert = (message: Message, fragments: readonly Fragment[], gone: readonly string[] = []): RunInsert => {
     const told = fragments.map((one) => [one.id, toldFingerprint(one)] as const)
-    // A text that only lost its author is told as data, before this.
+    // A text that only lost its author is announced as data, before this.
     const now = (id: string): string => {
       const present = all.find((one) => one.id === id)
       return present ? toldFingerprint(present) : ''

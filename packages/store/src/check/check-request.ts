@@ -82,7 +82,7 @@ export interface PageLimits {
   readonly size: number
 }
 
-/** A position behind every message, for `before` and `end`: stores that take no Infinity take this. */
+/** A position after every message, for `before` and `end`: stores that take no Infinity take this. */
 const furthest = Number.MAX_SAFE_INTEGER
 
 const pageFields: readonly string[] = ['before', 'messages', 'size']

@@ -27,7 +27,7 @@ export interface BlobStore {
    * invalid options
    */
   put(scope: Scope, session: string, content: Uint8Array, options?: BlobOptions): Promise<BlobInfo>
-  /** Returns what is known of a blob without its content; `undefined` if the session has no such blob. */
+  /** Returns the metadata of a blob, without its content; `undefined` if the session has no such blob. */
   info(scope: Scope, session: string, id: string): Promise<BlobInfo | undefined>
   /**
    * Returns the content of a blob, or the bytes `start` (included) to `end` (excluded) of it, fewer if it has fewer;
@@ -74,7 +74,7 @@ export interface BlobDeleteOptions {
   readonly before?: Date
 }
 
-/** What is known of a blob. */
+/** The metadata of a blob. */
 export interface BlobInfo {
   /** `blob:` and 26 characters of `a` to `z` and `2` to `7`: the first 130 bits of the SHA-256 of the content. */
   readonly id: string

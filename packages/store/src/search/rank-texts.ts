@@ -61,11 +61,11 @@ export interface Matches {
   readonly termsOf: (text: string) => readonly string[]
 }
 
-/** What is known of the texts that an index of vectors left out, because others are nearer. */
+/** Measures of the texts that an index of vectors left out, because others are nearer. */
 export interface Nearest {
   /** None of them is more similar to the query. */
   readonly floor: number
-  /** Similarities of a random sample of all texts: they tell how far a text stands out. */
+  /** Similarities of a random sample of all texts: they show how far a text stands out. */
   readonly sample: readonly number[]
 }
 

@@ -11,7 +11,7 @@ export interface VectorItem extends Waiting {
 /** The vectors of one kind of text in a database, by what names an owner there. Each method is a transaction. */
 export interface VectorRows<Item extends VectorItem, Of = number> {
   /** An owner's texts that have no vector of the embedder yet, after a given number, in ascending order. */
-  waiting(owner: Of, behind: number): Promise<readonly Item[]>
+  waiting(owner: Of, after: number): Promise<readonly Item[]>
   /** Existing vectors of the same text and owner. A text without any words, '', has the empty vector. */
   known(items: readonly Item[]): Promise<readonly (Float32Array | undefined)[]>
   /** Stores vectors, except for texts that were changed or deleted meanwhile. */
@@ -95,13 +95,13 @@ export function createTextVectors<Item extends VectorItem, Of = number>(
       await next
     },
     catchUp: async (owner, signal) => {
-      for (let behind = -1; ; ) {
+      for (let after = -1; ; ) {
         throwIfAborted(signal, 'The search')
-        const items = await rows.waiting(owner, behind)
+        const items = await rows.waiting(owner, after)
         if (items.length === 0) return
         // A text that fails once is left for the next search, instead of being retried indefinitely.
         if ((await giveAll(items, signal)) === items.length) return
-        behind = items.at(-1)?.id ?? behind
+        after = items.at(-1)?.id ?? after
       }
     },
     ofQuestion: embed.one,

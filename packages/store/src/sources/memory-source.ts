@@ -20,7 +20,7 @@ const atOnce = 20
 
 /**
  * Uses a memory store as the source of the memory layer, which ranks the entries itself: reads all of the scope's, page
- * by page. For larger memories use `searchSource`. In a run it looks up the memories that were told and are not among
+ * by page. For larger memories use `searchSource`. In a run it looks up the memories that the model has seen and are not among
  * the entries it read: those that are erased, or that no longer match the filter, are revoked.
  *
  * @throws LamellaError `OPTION_INVALID`; on reading, what the store throws

@@ -31,7 +31,7 @@ export interface SearchSourceOptions {
 
 /**
  * Uses a memory store as the source of the memory layer and searches it for entries that match the new message. Without
- * a message it returns the first entries, like `memorySource`. In a run it looks up the memories that were told and were
+ * a message it returns the first entries, like `memorySource`. In a run it looks up the memories that the model has seen and were
  * not found: those that are erased, or that no longer match the filter, are revoked.
  *
  * @throws LamellaError `OPTION_INVALID`, also for a store that cannot search; on reading, what the store throws

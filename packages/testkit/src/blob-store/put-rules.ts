@@ -109,7 +109,7 @@ export const putRules: readonly BlobRule[] = [
   },
   {
     code: 'BLOB_RANGE',
-    name: 'returns a range of bytes, fewer at the end, none behind it',
+    name: 'returns a range of bytes, fewer at the end, none after it',
     contract: ['BlobStore.read', 'the bytes `start` (included) to `end` (excluded) of it, fewer if it has fewer;'],
     check: async (store, { fail, forEach }) => {
       // Longer than the parts of any store.

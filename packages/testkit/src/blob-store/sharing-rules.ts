@@ -45,8 +45,8 @@ export const sharingRules: readonly BlobRule[] = [
       const sorted = infos.toSorted((a, b) => (a.id < b.id ? -1 : 1))
       for (const limit of [1, 3, 7, 8, Number.POSITIVE_INFINITY]) {
         for (const after of [undefined, ...sorted.map(({ id }) => id), 'blob:', 'zzz']) {
-          const behind = after === undefined ? sorted : sorted.filter(({ id }) => id > after)
-          const wanted = { blobs: behind.slice(0, limit), bytes: 56, more: behind.length > limit }
+          const later = after === undefined ? sorted : sorted.filter(({ id }) => id > after)
+          const wanted = { blobs: later.slice(0, limit), bytes: 56, more: later.length > limit }
           const seen = await store.list(scope, 's', after === undefined ? { limit } : { after, limit })
           mustEqualWhole(bench, seen, wanted, `${canonical(wanted)} after ${after}`)
         }

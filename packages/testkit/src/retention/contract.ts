@@ -80,8 +80,8 @@ export type MakeRequest = (messages: readonly Message[]) => Promise<RetentionReq
 export type RetentionStrategy = (task: RetentionTask) => MakeRequest
 
 /**
- * What becomes of a fact: it stands in the request (`kept`), one call of a tool returns it (`reachable`), it is gone (`lost`), or
- * the earlier decision that it replaces stands in the request without it (`outdated`), which is worse than lost.
+ * What becomes of a fact: it is in the request (`kept`), one call of a tool returns it (`reachable`), it is gone (`lost`), or
+ * the earlier decision that it replaces is in the request without it (`outdated`), which is worse than lost.
  */
 export type Verdict = 'kept' | 'reachable' | 'lost' | 'outdated'
 

@@ -38,7 +38,7 @@ export interface RetentionOptions {
   readonly judged?: number
   /** A request is made whenever the conversation has grown by this share of the window. Default a sixteenth; 0 makes each. */
   readonly every?: number
-  /** Is told of each request that is judged. */
+  /** Called with each request that is judged. */
   readonly watch?: (judged: JudgedRequest) => void
 }
 

@@ -7,7 +7,7 @@ const lowerCase = (text: string): string => text.toLowerCase()
 /** How close together the parts of a fact must be, in characters from the first to the last: about a sentence and a half. */
 const reach = 240
 
-/** How far behind an earlier decision a mark may be that says it no longer holds. */
+/** How far after an earlier decision a mark may be that says it no longer holds. */
 const markReach = 60
 
 const mark = /\b(replaced|superseded|outdated|no longer|not any ?more)\b/i
@@ -33,7 +33,7 @@ export function tellsFact(texts: readonly string[], planting: Pick<Planting, 'pa
 /**
  * Returns a function that judges a fact by the request from which the model would have to know it.
  *
- * An earlier decision counts as `outdated` if the request tells it and neither the later one nor, right behind it, a word such
+ * An earlier decision counts as `outdated` if the request tells it and neither the later one nor, right after it, a word such
  * as "replaced". That a call would return the later one does not help: a model that believes it knows does not ask.
  */
 export function createJudge(request: RetentionRequest | undefined): (fact: Fact) => Promise<Verdict> {

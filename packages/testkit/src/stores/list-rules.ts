@@ -43,8 +43,8 @@ export function listRules<Store>(shelf: Shelf<Store>): readonly StoreRule<Store>
           const scope = nextScope()
           for (const id of ids) await shelf.put(store, scope, id, { text: 'a' })
           const sorted = ids.toSorted()
-          const behind = sorted.filter((id) => id > after)
-          const wanted = { ids: behind.slice(0, limit), more: behind.length > limit }
+          const later = sorted.filter((id) => id > after)
+          const wanted = { ids: later.slice(0, limit), more: later.length > limit }
           const seen = await shelf.list(store, scope, { after, limit })
           mustEqual(bench, seen, wanted, `${show(wanted)} of ${show(sorted)} after ${show(after)}`)
           mustEqual(bench, await shelf.list(store, scope), { ids: sorted, more: false }, `all of ${show(sorted)}`)

@@ -29,4 +29,4 @@ export const syntax: readonly string[] = [
 /** A question that contains the word `launch` between pieces of syntax. */
 export const syntaxQuery: fc.Arbitrary<string> = fc
   .tuple(fc.array(fc.constantFrom(...syntax), { maxLength: 5 }), fc.array(fc.constantFrom(...syntax), { maxLength: 5 }))
-  .map(([before, behind]) => [...before, 'launch', ...behind].join(' '))
+  .map(([before, after]) => [...before, 'launch', ...after].join(' '))

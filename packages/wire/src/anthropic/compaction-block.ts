@@ -4,7 +4,7 @@ import { sameJson } from '../shared/same-json.ts'
 
 /**
  * A summary that the API wrote. Written on demand it is signed, and must be the first content of `messages`, unchanged and
- * alone of its kind. At a threshold it has no signature, stands in the answer in which the API wrote it, and the API
+ * alone of its kind. At a threshold it has no signature, is in the answer in which the API wrote it, and the API
  * ignores what precedes it.
  *
  * Source: Anthropic, "Compaction on demand" and "Compaction at a token threshold"; @anthropic-ai/sdk 1.12.0,

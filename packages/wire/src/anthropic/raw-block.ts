@@ -57,7 +57,7 @@ function hasPartner({ type }: RawBlock): boolean {
   return type.endsWith('_tool_use') || type.endsWith('_tool_result')
 }
 
-/** Whether a text part of the user may carry a block. */
+/** Whether a user's text part may carry a block. */
 export function isForUser(block: RawBlock): boolean {
   return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
 }

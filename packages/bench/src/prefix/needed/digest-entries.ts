@@ -14,7 +14,7 @@ export interface DigestEntry {
 export const opening = '<context-digest'
 const closing = '</context-digest>'
 
-/** Returns what stands between the tags of each digest in a text. */
+/** Returns the contents of each digest's tags in a text. */
 export function digestsIn(text: string): readonly string[] {
   return text
     .split(opening)
@@ -63,7 +63,7 @@ function valuesOf(entry: string): readonly Omit<DigestEntry, 'position'>[] {
   })
 }
 
-/** Undoes the escaping of text that stands between tags. */
+/** Undoes the escaping of text between tags. */
 function unescaped(text: string): string {
   return text.replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&quot;', '"').replaceAll('&amp;', '&')
 }

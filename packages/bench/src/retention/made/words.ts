@@ -5,7 +5,7 @@ type Speaker = 'user' | 'answer' | 'text' | 'field' | 'asked'
 
 /**
  * A sentence. `{s}` is what it is about, `{S}` the same at the beginning, `{V}` the value, `{P}` a person, `{A}` what was decided
- * first and `{B}` what replaces it. A question has its answer behind `|`; a field its name.
+ * first and `{B}` what replaces it. A question is followed by `|` and its answer; a field its name.
  */
 export type Form = readonly [Speaker, string]
 

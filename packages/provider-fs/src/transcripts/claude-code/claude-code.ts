@@ -7,7 +7,7 @@ import { compactionsOf } from './compactions.ts'
 import { type ClaudeRecord, exactRequests, promptOf, takeRecordLine } from './exact.ts'
 import { isSessionLine } from './line-types.ts'
 import { type ClaudeNode, chainTypes, nodeOf } from './node.ts'
-import { type QueuedNode, queuedBehind, queuedLine, textOf } from './queued.ts'
+import { type QueuedNode, queuedAfter, queuedLine, textOf } from './queued.ts'
 import { draftsOf, indexAnswers } from './to-drafts.ts'
 import { chainOf, isMessage, linksOf, newestLeaf } from './tree.ts'
 import { requestsOf } from './usage.ts'
@@ -60,7 +60,7 @@ export const claudeCode: FormatDefinition = {
       const isMain = ({ isSide }: ClaudeNode): boolean => !isSide
       const boundaries = [...main.values()].filter(({ boundary }) => boundary)
       const links = linksOf(nodes, boundaries)
-      const answers = indexAnswers(main.values(), queuedBehind(queued, attached))
+      const answers = indexAnswers(main.values(), queuedAfter(queued, attached))
       const leaf = newestLeaf(nodes, links, isMain)
       const pathChain = chainOf(nodes, undefined, leaf, isMain, collector)
       const windowChain = chainOf(nodes, links, leaf, isMain, collector)

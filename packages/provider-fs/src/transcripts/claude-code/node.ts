@@ -5,7 +5,7 @@ import type { Collector } from '../shared/collect.ts'
 import { count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { limitParts } from '../shared/limit-part.ts'
 
-/** A compaction, and which earlier lines stay behind its summary. */
+/** A compaction, and which earlier lines stay after its summary. */
 interface ClaudeBoundary {
   /** The last line before it. */
   readonly before: string | undefined
@@ -44,7 +44,7 @@ export interface ClaudeNode {
   /** The line of the call that it answers. */
   readonly source: string | undefined
   readonly boundary: ClaudeBoundary | undefined
-  /** It is put before the message it stands behind. */
+  /** It is put before the message that it follows. */
   readonly isBefore: boolean
   readonly cut: number | undefined
   readonly elsewhere: number | undefined

@@ -29,16 +29,16 @@ function lineOf(rest: Fields, content: unknown, isMeta = false): Fields {
 }
 
 /** Returns what was said after each message. What an attachment of the chain says, too, is left out. */
-export function queuedBehind(
+export function queuedAfter(
   queued: readonly QueuedNode[],
   attached: ReadonlySet<string>,
 ): ReadonlyMap<string, readonly ClaudeNode[]> {
-  const behind = new Map<string, ClaudeNode[]>()
+  const byLine = new Map<string, ClaudeNode[]>()
   for (const { node, after, isOperation } of queued) {
     if (isOperation && attached.has(textOf(node))) continue
-    behind.set(after, [...(behind.get(after) ?? []), node])
+    byLine.set(after, [...(byLine.get(after) ?? []), node])
   }
-  return behind
+  return byLine
 }
 
 /** Returns the content of a line as one text. */

@@ -14,7 +14,7 @@ export interface AnswerIndex {
   readonly answers: ReadonlyMap<string, readonly ClaudeNode[]>
   /** All lines with a result of a call. */
   readonly results: ReadonlyMap<string, readonly ClaudeNode[]>
-  /** What was said behind a line and is on no chain. */
+  /** What was said after a line and is on no chain. */
   readonly said: ReadonlyMap<string, readonly ClaudeNode[]>
 }
 

@@ -102,7 +102,7 @@ function messageAt(nodes: ClaudeNodes, links: Links, from: ClaudeNode): ClaudeNo
 /**
  * Follows the parents of a line up to the first one.
  *
- * @param links Those of compactions. Without them, the chain goes on before compactions, and behind parents that are not there.
+ * @param links Those of compactions. Without them, the chain goes on before compactions, and where parents are missing.
  * @param isOf Whether a line belongs to the conversation; others are passed over.
  */
 export function chainOf(

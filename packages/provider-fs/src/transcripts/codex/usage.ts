@@ -32,7 +32,7 @@ export function newAnswers(answers: readonly CountedAnswer[]): readonly CountedA
   return answers.filter(({ key }, index) => key === 'null' || key !== answers[index - 1]?.key)
 }
 
-/** What is known of the session that this one was forked from. */
+/** The session that this one was forked from. */
 export interface ForkFacts {
   /** When the session began. */
   readonly start: string | undefined

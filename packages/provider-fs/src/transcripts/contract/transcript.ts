@@ -39,7 +39,7 @@ export interface TranscriptEntry {
 
 /** Messages beside the newest conversation: after a rewind, an edited prompt or a fork. */
 export interface TranscriptBranch {
-  /** The line behind which it left the path; absent if it has its own beginning. */
+  /** The line after which it left the path; absent if it has its own beginning. */
   readonly from?: number
   readonly entries: readonly TranscriptEntry[]
 }

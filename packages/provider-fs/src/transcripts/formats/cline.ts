@@ -93,7 +93,7 @@ function rangeOf(values: readonly Fields[]): Range | undefined {
   return first !== undefined && last !== undefined && last >= first ? [first, last] : undefined
 }
 
-/** The first two messages, then those behind the cut; results at its beginning have lost their calls. */
+/** The first two messages, then those after the cut; results at its beginning have lost their calls. */
 function windowOf(drafts: readonly (readonly Draft[])[], range: Range | undefined): readonly Draft[] {
   if (!range) return drafts.flat()
   const [next = [], ...others] = drafts.slice(range[1] + 1)

@@ -82,7 +82,7 @@ export const geminiCli: FormatDefinition = {
       compactions.push({ line, at, before, after: new Set(window) })
     }
 
-    /** Takes back a message and all behind it; an unknown id takes back everything. */
+    /** Takes back a message and all after it; an unknown id takes back everything. */
     function rewind(id: string): void {
       const left = [...path].slice(Math.max(0, [...path].indexOf(id)))
       branches.push(left)

@@ -89,7 +89,7 @@ function chainTo(
   const ordered = [...entries.values()]
   const seen = new Set<string>()
   const chain: PiEntry[] = []
-  let behindGap = 0
+  let afterGap = 0
   let node = last === undefined ? undefined : entries.get(last)
   while (node) {
     const { id, parent, line, index }: PiEntry = node
@@ -106,11 +106,11 @@ function chainTo(
       'The entry names a parent that is not in the file; the session goes on with the one before.',
       line,
     )
-    behindGap ||= chain.length
+    afterGap ||= chain.length
     node = ordered.findLast((one) => one.index < index && !seen.has(one.id))
   }
   chain.reverse()
-  return { chain, gap: behindGap === 0 ? 0 : chain.length - behindGap }
+  return { chain, gap: afterGap === 0 ? 0 : chain.length - afterGap }
 }
 
 /** The newest edit of an entry on the chain counts; `null` leaves the entry out. */
@@ -125,7 +125,7 @@ function editsOf(chain: readonly PiEntry[]): ReadonlyMap<string, unknown> {
 const isSystem = ({ type, value }: PiEntry): boolean =>
   type === 'message' && fields(value['message'])['role'] === 'system'
 
-/** Returns what the next request holds: the prompt, the newest summary, what it keeps, and all behind it. */
+/** Returns what the next request holds: the prompt, the newest summary, what it keeps, and all after it. */
 function windowOf(
   chain: readonly PiEntry[],
   at: number,

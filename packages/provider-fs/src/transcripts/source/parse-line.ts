@@ -6,7 +6,7 @@ import type { Fields } from '../shared/fields.ts'
 const [passesOfLine, passesOfFile] = [16, 32]
 
 /**
- * Reads a line of JSON. Two objects on one line, after a line break was lost, are two values; so are whole ones behind a torn
+ * Reads a line of JSON. Two objects on one line, after a line break was lost, are two values; so are whole ones after a torn
  * one.
  */
 export function parseLine(line: string): { readonly values: readonly unknown[]; readonly isDamaged: boolean } {

@@ -7,7 +7,7 @@ import { linesOf } from './lines-of.ts'
 import { parseLine, wholeMessages } from './parse-line.ts'
 import { formOfValues, keysOf, mostLooked } from './recognize.ts'
 
-/** An object of a file, and the line or position that it stands at. */
+/** An object of a file, and its line or position. */
 export interface FoundValue {
   readonly value: Fields
   readonly line: number

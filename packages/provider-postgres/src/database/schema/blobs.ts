@@ -3,8 +3,8 @@ import { guarded } from './guarded.ts'
 /**
  * - `blobs`: contents, once for each owner. `blob_parts`: their bytes, 1 MiB each, outside of the row and uncompressed, so
  *   that a range is read without the rest.
- * - `blob_links`: which session has which content, and what is known of it there. A session need not exist, so its id
- *   stands here as in `sessions.sort`. The foreign key locks the content of a new link, so that nobody removes it.
+ * - `blob_links`: which session has which content, with its metadata there. A session need not exist, so its id
+ *   is written here as in `sessions.sort`. The foreign key locks the content of a new link, so that nobody removes it.
  */
 export function blobs(schema: string): string {
   return guarded(

@@ -106,8 +106,8 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
     return broken === 0 ? [] : [`${broken} rows reference missing rows.`]
   }
   /** A hundred sessions at a time, so that a long check does not keep others from emptying the write-ahead log. */
-  const ofSessions = (behind: number): CheckedPart => {
-    const rows = sessions.all(behind) as { readonly id: number }[]
+  const ofSessions = (after: number): CheckedPart => {
+    const rows = sessions.all(after) as { readonly id: number }[]
     return { last: rows.at(-1)?.id, notices: rows.flatMap(({ id }) => verify(heads.byId(id) as Head)) }
   }
 
@@ -132,11 +132,11 @@ export function createCheck(access: Access, purge: Purge): CheckDatabase {
       if (rows?.length) found.push(notice(code, problem))
     }
     for (const step of [checkIndex, ofSessions]) {
-      for (let behind: number | undefined = 0; behind !== undefined; ) {
-        const from: number = behind
+      for (let after: number | undefined = 0; after !== undefined; ) {
+        const from: number = after
         const part = await look(() => access.read(() => step(from)))
         found.push(...(part?.notices ?? []))
-        behind = part?.last
+        after = part?.last
       }
     }
     if (await look(() => access.read(() => purge.isPending())))

@@ -35,12 +35,12 @@ export function fillIndexes(db: SqliteDatabase): void {
   fill(db, 'block', blocks, indexedBlock)
 }
 
-/** Indexes content that is otherwise indexed with each change: all rows of a statement, which reads those behind a number. */
+/** Indexes content that is otherwise indexed with each change: all rows of a statement, which reads those after a number. */
 function fill(db: SqliteDatabase, kind: Kind, sql: string, index: (row: TextRow) => NewText): void {
   const { add } = createWordIndex(db, kind)
   const read = db.prepare(sql)
-  for (let behind: number | undefined = 0; behind !== undefined; ) {
-    const rows = read.all(behind) as TextRow[]
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const rows = read.all(after) as TextRow[]
     const owners = new Map<number, NewText[]>()
     for (const row of rows) {
       const own = owners.get(row.owner) ?? []
@@ -48,7 +48,7 @@ function fill(db: SqliteDatabase, kind: Kind, sql: string, index: (row: TextRow)
       own.push(index(row))
     }
     for (const [owner, texts] of owners) add(owner, texts)
-    behind = rows.at(-1)?.id
+    after = rows.at(-1)?.id
   }
 }
 

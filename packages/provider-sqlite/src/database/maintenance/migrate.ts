@@ -7,7 +7,7 @@ import { fillIndexes } from './fill-indexes.ts'
 /** The application id in the header of this package's databases: 'LmLa'. */
 const applicationId = 0x4c6d4c61
 
-interface Stand {
+interface SchemaState {
   readonly id: number
   readonly version: number
   /** The number of tables, indices and other objects. */
@@ -15,10 +15,10 @@ interface Stand {
 }
 
 /** Reads the database's own description in one statement, and so from one state: another process may be creating it. */
-function standOf(db: SqliteDatabase): Stand {
+function schemaState(db: SqliteDatabase): SchemaState {
   const sql = `SELECT (SELECT count(*) FROM sqlite_schema) AS things,
     (SELECT application_id FROM pragma_application_id) AS id, (SELECT user_version FROM pragma_user_version) AS version`
-  return db.prepare(sql).get() as unknown as Stand
+  return db.prepare(sql).get() as unknown as SchemaState
 }
 
 /**
@@ -27,7 +27,7 @@ function standOf(db: SqliteDatabase): Stand {
  * @throws LamellaError `FORMAT_NEWER`, `DATABASE_FOREIGN`
  */
 export function mustMigrate(db: SqliteDatabase, versions: readonly string[]): boolean {
-  const { id, version, things } = standOf(db)
+  const { id, version, things } = schemaState(db)
   if (id === 0 && version === 0 && things === 0) return true
   if (id !== applicationId) {
     throw sqliteError(
@@ -49,7 +49,7 @@ export function mustBeKnown(version: number, known: number): void {
 /** Migrates a database to the newest version, in the caller's transaction. Another process may have done it already. */
 export function migrate(db: SqliteDatabase, versions: readonly string[]): void {
   if (!mustMigrate(db, versions)) return
-  const { version } = standOf(db)
+  const { version } = schemaState(db)
   for (const sql of versions.slice(version)) db.exec(sql)
   if (version < indexVersion && versions.length >= indexVersion) fillIndexes(db)
   db.exec(`PRAGMA application_id = ${applicationId}; PRAGMA user_version = ${versions.length}`)

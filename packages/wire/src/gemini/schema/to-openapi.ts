@@ -105,7 +105,7 @@ function described(work: Conversion, schema: UnknownRecord, isNullable: boolean,
 }
 
 /**
- * Puts all that stands next to `anyOf` into its first alternative: "When using any_of, it must be the only field set" (400 of
+ * Puts everything next to `anyOf` into its first alternative: "When using any_of, it must be the only field set" (400 of
  * Vertex, langchain-ai/langchain-google#1216, anomalyco/opencode#15795).
  */
 function inFirst(schema: UnknownRecord): UnknownRecord {

@@ -156,7 +156,7 @@ export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
 }
 
 /**
- * Whether a request of a run goes on with an answer. The next request of the run has a message of the user there, which must
+ * Whether a request of a run goes on with an answer. The next request of the run has a user message there, which must
  * precede the reasoning of this one, too.
  */
 function continuesAnswer({ messages, report }: WireContext, model: string | undefined): boolean {
