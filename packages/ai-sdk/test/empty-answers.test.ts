@@ -62,7 +62,7 @@ describe.each(hosts)('an answer that says nothing, in $name', ({ sdk, mock }) =>
     )
   })
 
-  it('is asked again with the same bytes, and its question stands once', async () => {
+  it('is asked again with the same bytes, and its question appears once', async () => {
     const { wrapped, requests, stored } = start((number) => (number === 1 ? [thinking('Hm')] : [text('1')]))
     const call = {
       model: wrapped,

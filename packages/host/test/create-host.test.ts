@@ -54,7 +54,7 @@ describe('createHost', () => {
     expect(requests).toEqual([{ model: 'gpt-4o', context: expect.any(Object) }])
   })
 
-  it('needs a tenant with a builder of the user, from the option or the call, which comes first', async () => {
+  it('needs a tenant with a builder from its options, from the option or the call, which comes first', async () => {
     const build = hostOf({ builder: sized })
     await expect(build({ ...question, call: {} })).rejects.toMatchObject({ code: 'SCOPE_INVALID' })
     const requests: HostedRequest[] = []
@@ -75,7 +75,7 @@ describe('createHost', () => {
     expect(context.report.notices?.map(({ code }) => code)).toContain('SESSION_NOT_NAMED')
   })
 
-  it('takes the budget of the model for the default builder, and that of a builder of the user where no window is given', async () => {
+  it('takes the budget of the model for the default builder, and that of a builder from its options where no window is given', async () => {
     const sizesOf = async (options: Options, call = {}) => {
       const { context } = await hostOf(options)({ ...question, ...call, call: {} })
       const { window, reserve } = context.report.tokens

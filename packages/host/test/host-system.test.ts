@@ -16,7 +16,7 @@ describe('the system prompt of a host', () => {
     await expect(large).rejects.toMatchObject({ code: 'CONTEXT_OVERFLOW' })
   })
 
-  it('stands where the builder has placed it', async () => {
+  it('is where the builder has placed it', async () => {
     const builder = talk().use(hostSystem())
     const { context } = await createAdapter('test', { builder }).next({ scope, system: ['A'], messages: [user('Hi')] })
     expect(context.system).toHaveLength(1)

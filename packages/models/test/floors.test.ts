@@ -105,7 +105,7 @@ describe('features since a version', () => {
     expect(known).toBeGreaterThan(50)
   })
 
-  it('are known of each model of the table', () => {
+  it('are in the table for each model', () => {
     for (const { id, features } of listModels()) expect([id, floorsOf(features)]).toEqual([id, later(id)])
   })
 })

@@ -5,7 +5,7 @@ import { database } from './helpers/database.ts'
 import { newSchema } from './helpers/engines.ts'
 import { findRows } from './helpers/find-rows.ts'
 
-describe('runs in PostgreSQL that told an erased memory', () => {
+describe('runs in PostgreSQL that announced an erased memory', () => {
   erasedRuns(async () => {
     const [real, schema] = [await database(), newSchema()]
     const stores = await postgres(real, { schema, onNotice: () => {} })

@@ -18,7 +18,7 @@ describe.each(['rewrite', 'overwrite'] as const)(
   },
 )
 
-describe('runs in files that told an erased memory', () => {
+describe('runs in files that announced an erased memory', () => {
   erasedRuns(async () => {
     const folder = tempFolder()
     const sessions = fileSessions(folder, { fsync: 'os' })

@@ -152,7 +152,7 @@ function resultsOf(content: Message['content']): readonly object[] {
   })
 }
 
-describe('thinking behind a summary that its provider wrote', () => {
+describe('thinking after a summary that its provider wrote', () => {
   it(`is sent where it is valid, and only there, in ${numRuns} generated sessions`, async () => {
     const total = { sent: 0, cuts: 0, kept: 0, lost: 0 }
     await fc.assert(

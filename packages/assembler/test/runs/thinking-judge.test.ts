@@ -63,12 +63,12 @@ describe.each(['openai-reasoning', 'anthropic-tools'] as const)('the judge of th
     ['begin an epoch for an instruction', { kind: 'instructions', framing: without('takesInstructions') }],
     ['begin an epoch for a tool', { kind: 'tools', framing: without('takesToolChanges') }],
     ['leave out thinking that is valid', { kind: 'model', send: withoutThinking }],
-  ])('notices runs that %s, although it could be told', async (_, fault) => {
+  ])('notices runs that %s, although it could be announced', async (_, fault) => {
     expect(await shareOf(vendor, fault)).toBeLessThan(0.95)
   })
 })
 
-it('the judge of thinking notices runs that begin an epoch for an effort, although it could be told', async () => {
+it('the judge of thinking notices runs that begin an epoch for an effort, although it could be announced', async () => {
   const fault: Fault = { kind: 'effort', framing: without('takesSettings') }
   expect(await shareOf('openai-reasoning', fault)).toBeLessThan(0.95)
 })

@@ -32,7 +32,7 @@ describe('findingsIn', () => {
     expect(found(1_000, [question, result], [question, call, question])).toMatchObject({ torn: 2, refused: 2 })
   })
 
-  it('counts a request that no message of the user is left in', () => {
+  it('counts a request in which no user message is left', () => {
     expect(found(1_000, [call, result])).toMatchObject({ torn: 0, unasked: 1 })
   })
 

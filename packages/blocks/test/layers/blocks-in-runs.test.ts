@@ -122,7 +122,7 @@ describe('blocks in a run', () => {
     expect(sent(cut)).toContain('Bob likes jazz.')
   })
 
-  it('that are unpinned, or were shown for one batch, are told as removed, and end no epoch', async () => {
+  it('that are unpinned, or were shown for one batch, are announced as removed, and end no epoch', async () => {
     const memory = await people()
     const next = conversation(memory)
     await next('Hello', { batchBlocks: ['feed'] })
@@ -136,7 +136,7 @@ describe('blocks in a run', () => {
     expect(lastText(again)).toContain('It rains in Rome.')
   })
 
-  it('that are deleted after they were told as removed are still revoked', async () => {
+  it('that are deleted after they were announced as removed are still revoked', async () => {
     const memory = await people()
     const next = conversation(memory)
     await next('Hello', { batchBlocks: ['feed'] })

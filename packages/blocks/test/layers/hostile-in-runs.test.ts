@@ -19,7 +19,7 @@ const pretence = fc.constantFrom(
 )
 const hostile = fc.array(pretence, { maxLength: 8 }).map((parts) => `EVIL ${parts.join(' ')}`)
 
-it('in a run, blocks are data whatever they say, and only the base instructions are told as a system message', async () => {
+it('in a run, blocks are data whatever they say, and only the base instructions are announced as a system message', async () => {
   let told = 0
   await fc.assert(
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 3 }), async (texts) => {

@@ -100,7 +100,7 @@ describe('a tracer that is broken', () => {
     },
   }
   for (const [what, tracer] of Object.entries(broken)) {
-    it(`and ${what} changes nothing: each layer loads once, and other tracers are told`, async () => {
+    it(`and ${what} changes nothing: each layer loads once, and other tracers receive all`, async () => {
       let loads = 0
       const counts = defineLayer('counts', { load: () => `load ${++loads}` })
       const { tracer: whole, log } = recorder()

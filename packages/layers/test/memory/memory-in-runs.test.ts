@@ -54,7 +54,7 @@ describe('memory in a run', () => {
     expect((await next('Anything else?')).report.run).toMatchObject({ epoch: 2, updates: [] })
   })
 
-  it('does not end the epoch because a search did not find what was told', async () => {
+  it('does not end the epoch because a search did not find what was announced', async () => {
     const next = conversation(searchSource(await filled()))
     await next('Who drinks tea?')
     for (const question of ['coffee?', 'Nothing of this.', ' ']) {

@@ -88,7 +88,7 @@ describe('read_result', () => {
     )
   })
 
-  it('reads messages by their numbers, also behind a head, and all of them by search', async () => {
+  it('reads messages by their numbers, also after a head, and all of them by search', async () => {
     const { reader, append } = await placeOf(log, { type: 'text', value: 'It is K4.' })
     await append({
       role: 'assistant',

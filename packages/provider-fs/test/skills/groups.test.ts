@@ -73,7 +73,7 @@ describe('skills in groups', () => {
     expect(notices[0]?.what).toContain(`${4 - maxSkills} directories`)
   })
 
-  it('are not looked for behind links, which may lead to a directory above', async () => {
+  it('are not looked for through links, which may lead to a directory above', async () => {
     const { folder, read } = await open(['group/a'])
     await symlink('..', folder.at('skills/group/up'))
     await symlink('group/a', folder.at('skills/a'))

@@ -47,7 +47,7 @@ describe('an index of several languages', () => {
   })
 })
 
-describe('a word that stands in a text', () => {
+describe('a word that is in a text', () => {
   const others = Object.values(all).filter((one) => typeof one === 'object' && one !== english)
   // One sentence with words that the stemmer of its language shortens.
   const sentences: Readonly<Record<string, string>> = {

@@ -10,7 +10,7 @@ function postingsOf(texts: readonly string[]): Map<string, number[]> {
 }
 
 describe('addPostings', () => {
-  it('adds a posting for each term of a text and of what is known of it, and counts them', () => {
+  it('adds a posting for each term of a text and of its metadata, and counts them', () => {
     const words = new Map<string, number[]>()
     expect(addPostings(words, 0, terms.count({ text: 'A ship, two ships.', speaker: 'Ada', label: 'ships' }))).toBe(3)
     expect(addPostings(words, 300, terms.count({ text: 'Was it a ship?' }))).toBe(1)

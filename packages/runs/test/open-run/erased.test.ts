@@ -168,7 +168,7 @@ describe('what was erased', () => {
     expect(await run.scrub({ tools })).toBeUndefined()
   })
 
-  it('is told no more, while what was told beside it is', async () => {
+  it('is announced no more, while what was announced beside it is', async () => {
     const { sessions } = purging()
     const self = world()
     const run = await told(sessions, self)

@@ -178,7 +178,7 @@ describe('a request that has no answer yet', () => {
     })
   })
 
-  it('is replaced by another, with which its updates are told again, and nothing is cut', async () => {
+  it('is replaced by another, with which its updates are announced again, and nothing is cut', async () => {
     const sessions = createSessionStore()
     const { notes, builder } = world()
     const run = await openRun(builder, { sessions, scope, id })
@@ -257,7 +257,7 @@ describe('two requests for the same message that differ otherwise', () => {
 })
 
 describe('two processes', () => {
-  it('that begin a session: the one that answers second is told', async () => {
+  it('that begin a session: the one that answers second is refused', async () => {
     const sessions = createSessionStore()
     const [one, two] = [await openRun(talk(), { sessions, scope, id }), await openRun(talk(), { sessions, scope, id })]
     await one.next({ message: 'Mine' })
@@ -266,7 +266,7 @@ describe('two processes', () => {
     await expect(one.append(assistant('Mine'))).rejects.toMatchObject({ code: 'SESSION_CONFLICT' })
   })
 
-  it('with different messages: the answer that is appended first wins, the other is told', async () => {
+  it('with different messages: the answer that is appended first wins, the other is refused', async () => {
     const sessions = createSessionStore()
     const { notes, builder } = world()
     const [one, two] = [
@@ -357,7 +357,7 @@ describe('calls without results', () => {
     expect(texts(told).at(-1)).toContain('Seen at last.')
   })
 
-  it('are told to be denied if the person decides after a message', async () => {
+  it('are announced as denied if the person decides after a message', async () => {
     const sessions = createSessionStore()
     const run = await openRun(talk(), { sessions, scope, id })
     await turn(run, 'One', asks)

@@ -47,7 +47,7 @@ const thinking = ({ messages }: BuiltContext): readonly boolean[] =>
 
 const kept = async (run: Run): Promise<readonly boolean[]> => thinking(await run.next({ message: 'And now?' }))
 
-describe('a run behind a summary of its provider', () => {
+describe('a run after a summary of its provider', () => {
   it('keeps head, turns and thinking, begins an epoch, and goes on from there', async () => {
     const { run, compact, sessions } = await three()
     const before = run.state
@@ -66,7 +66,7 @@ describe('a run behind a summary of its provider', () => {
     expect(thinking(next)).toEqual([false, false])
   })
 
-  it('keeps it again behind the summary of that summary', async () => {
+  it('keeps it again after the summary of that summary', async () => {
     const { run, compact } = await three()
     await compact(2)
     await run.next({ message: 'And now?' })
@@ -100,7 +100,7 @@ describe('a run behind a summary of its provider', () => {
     }
   })
 
-  it('tells again beside the message what only updates before the summary had told', async () => {
+  it('announces again beside the message what only updates before the summary had announced', async () => {
     const { run, compact } = await changed()
     await run.next({ message: 'More?' })
     await run.append(thought('answer 4'))
@@ -111,7 +111,7 @@ describe('a run behind a summary of its provider', () => {
     expect(thinking(context)).toEqual([false])
   })
 
-  it('makes a new head if that is so in the middle of a turn, where nothing can be told', async () => {
+  it('makes a new head if that is so in the middle of a turn, where nothing can be announced', async () => {
     const { run, compact } = await changed()
     await run.next({ message: 'Look.' })
     await run.append(calls('a'))

@@ -171,7 +171,7 @@ describe('a summary', () => {
 })
 
 describe('what is revoked', () => {
-  it('is not sent again, whether the head or an update told it, also in the middle of a turn', async () => {
+  it('is not sent again, whether the head or an update had it, also in the middle of a turn', async () => {
     for (const [when, message] of [
       ['head', 'Three'],
       ['update', 'Three'],
@@ -229,7 +229,7 @@ describe('what is revoked', () => {
     expect(cutOf(await talking.ask('Two', { scope: { tenant: 'acme', kind: 'group' } }))).toBeUndefined()
   })
 
-  it('of a hidden layer is told again where it may be seen', async () => {
+  it('of a hidden layer is announced again where it may be seen', async () => {
     const layer = defineLayer('notes', { order: 1, audience: ['private'], update: 'replace', load: () => 'Secret.' })
     const talking = converse(talk().use(layer))
     await talking.turn('One', undefined, { scope: { tenant: 'acme', kind: 'group' } })

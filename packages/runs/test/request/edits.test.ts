@@ -25,7 +25,7 @@ describe('a past that was edited', () => {
     expect(thinks(await talking.ask('Six'))).toEqual([true, true, false, false, true])
   })
 
-  it('takes back what was told later, and tells it again', async () => {
+  it('takes back what was announced later, and announces it again', async () => {
     let notes = ['a']
     const layer = defineLayer('notes', {
       order: 1,
@@ -45,7 +45,7 @@ describe('a past that was edited', () => {
     expect(texts(next).slice(-2)[0]).toBe('Other')
   })
 
-  it('keeps what was told at the place itself', async () => {
+  it('keeps what was announced at the place itself', async () => {
     const { weather, talking } = talkAboutWeather()
     await talking.turn('One')
     weather.text = 'Rain.'

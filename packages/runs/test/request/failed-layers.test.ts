@@ -46,7 +46,7 @@ describe('a layer that failed', () => {
     expect(third.report.rows).toMatchObject([{ layer: 'notes', fragment: 'b', action: 'dropped' }])
   })
 
-  it('changes nothing: what the model was told still stands', async () => {
+  it('changes nothing: what the model has seen still holds', async () => {
     let fails = false
     const layer = defineLayer('notes', {
       update: 'replace',
@@ -86,7 +86,7 @@ describe('a layer that failed', () => {
     expect(cutOf(await talking.ask('Five'))).toBeUndefined()
   })
 
-  it('is told when it has come back, if it failed as the epoch began', async () => {
+  it('is announced when it has come back, if it failed as the epoch began', async () => {
     let fails = true
     const layer = defineLayer('notes', {
       onError: 'omit',

@@ -20,7 +20,7 @@ describe('a text of the owner', () => {
     }
   })
 
-  it('waits for the next message of the user', async () => {
+  it('waits for the next user message', async () => {
     const { notes, talking } = await talkAbout([note('a', 'Be kind.', { origin: owner })], { update: 'replace' })
     notes.now = [note('a', 'Be brief.', { origin: owner })]
     expect(cutOf(await talking.ask(undefined))).toBeUndefined()

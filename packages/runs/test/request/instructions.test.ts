@@ -55,7 +55,7 @@ describe('a text of the owner, for a model that takes instructions in the middle
     expect(cutOf(await talking.ask('Two'))).toBe('instructions')
   })
 
-  it('is told after everything else, so that it ends the turn of the user', async () => {
+  it('is announced after everything else, so that it ends the turn', async () => {
     let now: readonly Fragment[] = [kind, { id: 'fact', content: 'It rains.' }]
     let other = 'Monday'
     const talking = converse(
@@ -121,7 +121,7 @@ describe('a text of the owner, for a model that takes instructions in the middle
     expect(String(text).match(/<\/?context-update/g)).toHaveLength(2)
   })
 
-  it('waits for the next message of the user', async () => {
+  it('waits for the next user message', async () => {
     let now = [kind]
     const talking = converse(talkTo({}, () => now))
     await talking.turn('One')

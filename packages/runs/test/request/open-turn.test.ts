@@ -203,7 +203,7 @@ describe('a cut in the middle of a turn', () => {
 })
 
 describe('an edit of the past in the middle of a turn', () => {
-  it('begins a new epoch where it would take back what was told for the question', async () => {
+  it('begins a new epoch where it would take back what was announced for the question', async () => {
     const notes = changing([note('a', 'Sunny.')], { update: 'replace' })
     const talking = converse(talk().use(notes.layer))
     for (const text of ['One', 'Two', 'Three']) await talking.turn(text, thought(text))

@@ -10,7 +10,7 @@ const wide = { window: 1_000, reserve: 0 }
 const waits = defineLayer('waits', { order: 1, load: async () => 'Be kind.' })
 
 describe('a tracer', () => {
-  it('is told of each part of a run that goes on, and of the second loading when it is cut for room', async () => {
+  it('receives each part of a run that goes on, and of the second loading when it is cut for room', async () => {
     const { tracer, log } = recorder()
     const builder = start().use([waits, question]).budget(wide).observe(tracer)
     const { run } = await extend(builder, { scope, message: 'Hello' })
@@ -26,7 +26,7 @@ describe('a tracer', () => {
     ])
   })
 
-  it('is told that a run which has to be cut for room loads and plans again', async () => {
+  it('learns that a run which has to be cut for room loads and plans again', async () => {
     const { tracer, log } = recorder()
     const builder = start().use([history(), question]).budget({ window: 150, reserve: 0 }).observe(tracer)
     const session: Message[] = []
@@ -43,7 +43,7 @@ describe('a tracer', () => {
 })
 
 describe('the report of a request of a run', () => {
-  it('says how the request relates to its run: what repeats, what was told, and why an epoch began', async () => {
+  it('says how the request relates to its run: what repeats, what was announced, and why an epoch began', async () => {
     const clock = defineLayer('clock', { update: 'replace', load: ({ now }) => now?.toISOString().slice(11, 16) })
     const own = start().use([clock, question]).budget({ window: 10_000, reserve: 0 })
     const at = (minute: number): Date => new Date(minute * 60_000)

@@ -141,7 +141,7 @@ describe('a rule of a fragment', () => {
 })
 
 describe('between a call and its result', () => {
-  it('nothing is told', async () => {
+  it('nothing is announced', async () => {
     const { notes, talking } = await talkAbout([note('a', 'Anna.')], { update: 'replace' })
     notes.now = [note('a', 'Anna is here.')]
     expect(updates(await talking.ask(undefined))).toEqual([])

@@ -23,7 +23,7 @@ const told = ({ messages }: RunContext): readonly unknown[] =>
     return tools ? [[tools.added, tools.removed]] : []
   })
 
-describe('other tools, where a request can tell them in the middle', () => {
+describe('changed tools, where a request can announce them in the middle', () => {
   it.each<[string, readonly ToolDefinition[], readonly ToolDefinition[], readonly string[]]>([
     ['added', [look, find], [find], []],
     ['removed', [find], [find], ['look']],
@@ -43,7 +43,7 @@ describe('other tools, where a request can tell them in the middle', () => {
     expect(third.tools).toEqual(first.tools)
   })
 
-  it('stay told when the message is in the session, and the request is made again without it', async () => {
+  it('stay announced when the message is in the session, and the request is made again without it', async () => {
     const talking = converse(toolTalk())
     await talking.turn('One', undefined, { tools: [look] })
     const second = await talking.ask('Two', { tools: [look, find] })
@@ -110,7 +110,7 @@ describe('other tools, where a request can tell them in the middle', () => {
     expect(JSON.stringify(second.messages)).toContain('Seen c1.')
   })
 
-  it('are told behind results, where a search may have found them', async () => {
+  it('are announced after results, where a search may have found them', async () => {
     const talking = converse(toolTalk())
     const first = await talking.ask('One', { tools: [look] })
     talking.add(user('One'), calls('c1'), result('c1'))
@@ -150,7 +150,7 @@ describe('other tools, where a request can tell them in the middle', () => {
     expect(cutOf(await plain.ask('Two', { tools: [find] }))).toBe('tools')
   })
 
-  it('are told again after the session goes back to before they were told', async () => {
+  it('are announced again after the session goes back to before they were announced', async () => {
     const talking = converse(toolTalk())
     await talking.turn('One', undefined, { tools: [look] })
     const { session } = talking

@@ -147,7 +147,7 @@ describe('sweepBlobs', () => {
 })
 
 describe('copyBlobs', () => {
-  it('copies contents with what is known of them, and nothing twice', async () => {
+  it('copies contents with their metadata, and nothing twice', async () => {
     const { blobs: from, id } = await pair()
     const other = await from.put(scope, 't', bytes('other'))
     await from.put({ tenant: 'else' }, 's', bytes('else'))

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { digestsIn, entriesOf } from '../../../src/prefix/needed/digest-entries.ts'
 
 describe('a digest', () => {
-  it('is what stands between its tags, and nothing else', () => {
+  it('is the text between its tags, and nothing else', () => {
     const text =
       'Before <context-digest from="3">\n#0 W100\n</context-digest> after <context-digest>#1 W200</context-digest>'
     expect(digestsIn(text)).toEqual(['\n#0 W100\n', '#1 W200'])

@@ -23,7 +23,7 @@ describe('values in a text', () => {
   })
 })
 
-describe('a value stands in a text', () => {
+describe('a value is in a text', () => {
   it.each(['W100', '#W100.', 'src/W100.ts', '{"id":"W100"}', 'W100-2'])('as a whole: %s', (text) => {
     expect(standsIn('W100', text)).toBe(true)
   })
