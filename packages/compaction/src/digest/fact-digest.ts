@@ -28,7 +28,7 @@ export interface FactDigestOptions extends ValueDigestOptions {
 const rooms = { brought: 0.1, users: 0.4, others: 0.15, values: 0.4 }
 
 /** The share of what the best sentence tells that those of others tell at least: room that says less is for messages. */
-const minShareOfBest = 0.1
+const minShareOfBest = 0.02
 
 /** The most characters of JSON in which sentences are remembered, more than a digest shows: one may be needed again later. */
 const mostMemory = { least: 24_000, forToken: 6, most: 56_000 }

@@ -22,13 +22,16 @@ const ageing = 0.3
 /** A conversation of fewer sentences counts as one of so many: in a short one, no word is rare. */
 const fewest = 64
 
-/** From this rarity on words tell subjects apart; and how much of it two sentences of one subject share. */
-const [sharp, link] = [0.65, 0.4]
+/** Words in this power of the number of sentences, or in more, tell no subjects apart, and count for nothing: 11 of 1,000. */
+const commonest = 0.35
+
+/** How much rarity two sentences of one subject share. */
+const link = 0.4
 
 /** The share of what the less rare of two sentences names that both have. */
 const shared = 0.1
 
-/** Sentences, and how rare each word is: 1 if one sentence has it, 0 if all have it; of a number, times how rare numbers are. */
+/** Sentences, and how rare each word is: 1 if one sentence has it, 0 if it tells no subjects apart; of a number, times how rare numbers are. */
 export interface Ranking {
   readonly units: readonly RankedUnit[]
   readonly rarity: Float64Array
@@ -54,13 +57,16 @@ export function rankUnits(said: readonly Unit[], { older, count }: Ranked): Rank
   const times: number[] = []
   const words = all.map(({ text }) => placesOf(wordsOf(text), places, times))
   const size = Math.log(Math.max(fewest, all.length) + 1)
-  const rarityOf = (many: number): number => Math.max(0, 1 - Math.log(Math.max(1, many)) / size)
+  const rarityOf = (many: number, most: number): number => Math.max(0, 1 - Math.log(Math.max(1, many)) / (most * size))
   const isNumber = new Uint8Array(times.length)
   // A single digit is in too many sentences to be news.
   for (const [word, place] of places) if (word.length > 1 && /\p{N}/u.test(word)) isNumber[place] = 1
   // Almost each number is new: it is news only as far as numbers are rare.
-  const rareNumber = rarityOf(words.filter((own) => own.some((word) => isNumber[word] === 1)).length)
-  const rarity = Float64Array.from(times, (many, word) => rarityOf(many) * (isNumber[word] === 1 ? rareNumber : 1))
+  const rareNumber = rarityOf(words.filter((own) => own.some((word) => isNumber[word] === 1)).length, 1)
+  const rarity = Float64Array.from(
+    times,
+    (many, word) => rarityOf(many, commonest) * (isNumber[word] === 1 ? rareNumber : 1),
+  )
   for (const [index, unit] of all.entries())
     if (unit.by === 'user') for (const word of words[index] ?? []) isNumber[word] = 0
   const last = said.reduce((most, { position }) => Math.max(most, position), 1)
@@ -96,7 +102,6 @@ function placesOf(words: readonly string[], places: Map<string, number>, times: 
 
 /** From the newest on, each looks up the newer ones with which it shares rare words. */
 function addLater(units: readonly Linked[], rarity: Float64Array): void {
-  const keen = rarity.map((one) => Math.max(0, (one - sharp) / (1 - sharp)))
   const known: number[][] = []
   const common = new Float64Array(units.length)
   const sums = new Float64Array(units.length)
@@ -104,7 +109,7 @@ function addLater(units: readonly Linked[], rarity: Float64Array): void {
     const unit = units[index] as Linked
     const touched: number[] = []
     for (const word of unit.words) {
-      const own = keen[word] ?? 0
+      const own = rarity[word] ?? 0
       if (own === 0) continue
       sums[index] = (sums[index] ?? 0) + own
       const others = known[word] ?? []

@@ -112,16 +112,14 @@ describe('extractSummary', () => {
     const facts = Array.from({ length: 12 }, (_, n) =>
       user(`The code of locker ${n + 10} in the old station hall is ${4711 + n}.`),
     )
-    const all = extractSummary([user('Please help me to write the list of lockers.'), ...facts], {
-      tokenizer: charTokenizer,
-    })
+    const messages = [user('Please help me to write the list of lockers.'), ...facts]
+    // All lines are as long, so that no older one fits where a newer one does not.
+    const options = { positions: messages.map((_, at) => at + 10), tokenizer: charTokenizer }
+    const all = extractSummary(messages, options)
     expect(all.missing).toEqual([])
     let before = 0
     for (let maxTokens = all.text.length; maxTokens > 150; maxTokens -= 40) {
-      const { text, missing } = extractSummary([user('Please help me to write the list of lockers.'), ...facts], {
-        maxTokens,
-        tokenizer: charTokenizer,
-      })
+      const { text, missing } = extractSummary(messages, { ...options, maxTokens })
       expect(text.length).toBeLessThanOrEqual(maxTokens)
       const left = facts.map((_, n) => text.includes(String(4711 + n)))
       // Only older ones are gone.
