@@ -205,6 +205,38 @@ describe.skipIf(!real)(`with ${tenants} tenants and ${tenants * each.sessions * 
     expect(scans.filter(({ read }) => read > 20)).toEqual([])
   })
 
+  // The planner knows how many rows wait, but not that they are those of another user.
+  it('a search reads nothing of the other users of a tenant, who have never searched', async () => {
+    const schema = newSchema()
+    await (await postgres(real.address(), { schema, role: plainRole })).close()
+    const count = 5_000
+    const sort = `decode(lpad(to_hex(n), 8, '0'), 'hex')`
+    const added = `FROM ${schema}.owners, generate_series(1, ${count}) n`
+    await real.query(`${filling(schema, { ...each, tenants: 1, sessions: 9 })};
+      INSERT INTO ${schema}.sessions (tenant, owner, sort, name, revision, waiting)
+        SELECT tenant, id, ${sort}, 'n' || n, 1, user_id = 'bob' ${added};
+      INSERT INTO ${schema}.entries (tenant, owner, revision, waiting, sort, json)
+        SELECT tenant, id, 1, user_id = 'bob', ${sort}, json_build_object('id', 'n' || n, 'text', 'word') ${added};
+      INSERT INTO ${schema}.blocks (tenant, owner, sort, name, label, label_key, kind, revision, content_revision,
+          text_revision, snapshot_revision, snapshot_size, updates, updates_size, waiting)
+        SELECT tenant, id, ${sort}, 'n' || n, 'n' || n, sha256(${sort}), 'core', 1, 1, 1, 1, 4, 0, 0, user_id = 'bob' ${added};
+      ANALYZE ${schema}.sessions; ANALYZE ${schema}.entries; ANALYZE ${schema}.blocks`)
+    const { sessions, memory, blocks, work } = await open(schema)
+    const scope = { tenant: 'tenant 1', user: 'ada' }
+    for (let n = 0; n < 8; n++) {
+      await sessions.append(scope, 's1', [{ role: 'user', content: `Rare ${n}` }])
+      await memory.put(scope, { id: `new ${n}`, text: 'rare' })
+      await blocks.setText(scope, 'b1', `rare ${n}`, each.updates + 1)
+      const query = 'rare'
+      for (const store of [sessions, memory, blocks])
+        expect((await store.search(scope, { query })).hits).not.toEqual([])
+    }
+    const { scans } = await work()
+    const tables = ['sessions', 'entries', 'blocks']
+    const large = scans.filter(({ table = '', read }) => tables.includes(table) && read > 100)
+    expect(large.map(({ node, table, read, text }) => ({ node, table, read, text }))).toEqual([])
+  })
+
   // The last one: afterwards, most sessions are of one tenant.
   it('the retention of a tenant with 20,000 sessions reads some of them at once, and none that it has seen', async () => {
     const { prune, schema, work } = await open(await large(0))

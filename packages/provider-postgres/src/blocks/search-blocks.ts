@@ -36,7 +36,7 @@ export function searchedBlocks(schema: string): SearchedRows<StoredBlock> {
       const locked = await statements.query<IdRow>(
         `SELECT id FROM ${schema}.blocks WHERE tenant = $1 AND waiting AND id = ANY(ARRAY(
            SELECT b.id FROM ${schema}.blocks b WHERE b.tenant = $1 AND b.owner = $2 AND b.waiting
-           ORDER BY b.id DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
+           ORDER BY b.id + 0 DESC LIMIT $3)) ORDER BY id FOR UPDATE`,
         ...[tenant, owner, limit],
       )
       // Read only now: a join would return the texts as they were before the lock.

@@ -93,7 +93,10 @@ export function createCatchUp(
   }
 }
 
-/** The statement for the next messages to index: of an owner, with the sort keys of its sessions that come first. */
+/**
+ * The statement for the next messages to index: of an owner, with the sort keys of its sessions that come first. By `s.id` alone,
+ * the planner would read all sessions of the tenant until it has found enough that wait; it does not know whose those are.
+ */
 function waitingRows(schema: string): string {
   const waiting = 's.tenant = $1 AND s.owner = $2 AND s.waiting'
   return `SELECT s.id AS session, s.own, s.indexed, m.position, m.at, m.json::text AS json, CASE WHEN m.position = s.indexed THEN (
@@ -110,7 +113,7 @@ function waitingRows(schema: string): string {
          UNION ALL
          SELECT s.id, s.indexed, 1, 0 FROM ${schema}.sessions s WHERE ${waiting} AND s.sort = decode($4, 'hex')
          UNION ALL
-         (SELECT s.id, s.indexed, 2, 0 FROM ${schema}.sessions s WHERE ${waiting} ORDER BY s.id DESC LIMIT ${mostSessions})
+         (SELECT s.id, s.indexed, 2, 0 FROM ${schema}.sessions s WHERE ${waiting} ORDER BY s.id + 0 DESC LIMIT ${mostSessions})
        ) a GROUP BY id, indexed ORDER BY place LIMIT ${mostSessions}
      ) s LEFT JOIN LATERAL (
        SELECT m.position, m.at, m.json FROM ${schema}.messages m

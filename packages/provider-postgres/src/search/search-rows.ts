@@ -42,6 +42,14 @@ export interface SearchedRows<Stored> {
 /** Searches the data of an owner. */
 export type SearchRows<Stored> = (owner: Owner, request: CheckedSearch) => Promise<Ranking<Stored>>
 
+interface CountRow {
+  readonly count: number
+}
+
+/** Counts them all: to find one, the planner scans a table in which it expects many, although those may be of other owners. */
+const waitingCount = (schema: string, table: string): string =>
+  `SELECT count(*)::integer AS count FROM ${schema}.${table} WHERE tenant = $1 AND owner = $2 AND waiting`
+
 /** The maximum number of rows to index in one transaction; changes to them wait for it. */
 const most = 200
 
@@ -53,7 +61,7 @@ export function createSearchRows<Stored extends Filterable & { readonly text: st
   rows: SearchedRows<Stored>,
 ): SearchRows<Stored> {
   const { kind, table, byIds, dateOf, importanceOf = () => undefined } = rows
-  const counting = `SELECT count(*)::integer AS count FROM ${database.schema}.${table} WHERE tenant = $1 AND owner = $2 AND waiting`
+  const counting = waitingCount(database.schema, table)
   const { conversation } = settings
   const catchUp = createRowsCatchUp(database, setup.terms, rows)
   const search = createSearch<Stored>(
@@ -72,7 +80,7 @@ export function createSearchRows<Stored extends Filterable & { readonly text: st
         )
       },
       indexed: async ({ statements, part: { tenant, owner } }, { count: done }) => {
-        const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
+        const [row] = await statements.query<CountRow>(counting, tenant, owner)
         return { of: done + (row?.count ?? 0), done }
       },
       highestFactor: ({ isImportant }) => (isImportant ? importanceIn(10, conversation) : 1),
@@ -89,14 +97,14 @@ export function createRowsCatchUp<Stored>(
   terms: StoreTerms,
   { table, lockWaiting }: SearchedRows<Stored>,
 ): (part: IndexPart, end: number) => Promise<void> {
-  const looking = `SELECT FROM ${schema}.${table} WHERE tenant = $1 AND owner = $2 AND waiting LIMIT 1`
+  const counting = waitingCount(schema, table)
   const indexed = `UPDATE ${schema}.${table} SET waiting = false WHERE tenant = $1 AND id = ANY($2::bigint[])`
   return async (part, end) => {
     const tenant = fromStored(part.tenant)
     for (;;) {
       const start = performance.now()
-      const found = await read(tenant, (statements) => statements.query(looking, part.tenant, part.owner))
-      if (found.length === 0) return
+      const [row] = await read(tenant, (statements) => statements.query<CountRow>(counting, part.tenant, part.owner))
+      if (row?.count === 0) return
       await write(tenant, async (statements) => {
         const waiting = await lockWaiting(statements, part, most)
         const texts = waiting.map(({ id, group = 0, text, important = false }) => {
