@@ -9,11 +9,11 @@ import type { RecentSessions } from './recent-sessions.ts'
 /** The end of a session after an append. */
 interface SessionEnd {
   readonly id: number
-  revision: number
-  length: number
-  size: number
+  readonly revision: number
+  readonly length: number
+  readonly size: number
   /** The last known time of a change. */
-  changed: number | null
+  readonly changed: number | null
   /** Whether the session has the time of its creation. */
   readonly isDated: boolean
 }
@@ -36,7 +36,7 @@ interface RunResult {
   readonly changes: number | bigint
 }
 
-/** The maximum number of sessions to remember; the one learned longest ago is forgotten first. */
+/** The maximum number of sessions to remember; the one appended to longest ago is forgotten first. */
 const most = 1_000
 
 /**
@@ -58,12 +58,17 @@ export function createAppendNext(access: Access, recent: RecentSessions): Append
   )
   const ends = createBoundedMap<string, SessionEnd>(most)
 
+  const learn = (name: string, end: SessionEnd): void => {
+    recent.add(end.id)
+    ends.set(name, end)
+  }
   const add = (
-    end: SessionEnd,
+    name: string,
     texts: readonly string[],
     { expectedRevision, times }: AppendChange,
   ): Appended | undefined => {
-    if (!end.isDated && times.some((time) => time !== undefined)) return undefined
+    const end = ends.get(name)
+    if (!end || (!end.isDated && times.some((time) => time !== undefined))) return undefined
     // Only the session itself can show whether it is a conflict.
     if (expectedRevision !== undefined && expectedRevision !== end.revision) return undefined
     const { id, length: start } = end
@@ -84,24 +89,17 @@ export function createAppendNext(access: Access, recent: RecentSessions): Append
       other.run(key + index, revision, size, next.length, at, changed, next)
       size += next.length
     }
-    recent.add(id)
-    end.revision = revision
-    end.length = length
-    end.size = size
-    end.changed = changed
+    learn(name, { ...end, revision, length, size, changed })
     return { revision, start, length, repeated: false }
   }
 
   return {
     append: (session, texts, change) => {
       if (texts.length === 0 || change.operation !== undefined) return undefined
-      const end = ends.get(nameOf(session))
-      return end && access.write(() => add(end, texts, change))
+      const name = nameOf(session)
+      return ends.get(name) && access.write(() => add(name, texts, change))
     },
-    learn: (session, end) => {
-      recent.add(end.id)
-      ends.set(nameOf(session), end)
-    },
+    learn: (session, end) => learn(nameOf(session), end),
   }
 }
 
