@@ -37,6 +37,7 @@ const sessions = fc
       asked: fc.oneof({ weight: 4, arbitrary: count }, { weight: 1, arbitrary: fc.constant(0) }),
       steps: fc.array(fc.array(count, { minLength: 1, maxLength: 3 }), { maxLength: 3 }),
       thinks: fc.boolean(),
+      says: count,
       said: fc.oneof({ weight: 5, arbitrary: count }, { weight: 1, arbitrary: fc.constant(0) }),
     }),
     { minLength: 1, maxLength: 14 },
@@ -46,7 +47,7 @@ const sessions = fc
     const add = (role: 'user' | 'assistant', words: number): void => {
       if (words > 0) messages.push({ role, content: textOf(`m${messages.length}`, words) })
     }
-    for (const { asked, steps, thinks, said } of turns) {
+    for (const { asked, steps, thinks, says, said } of turns) {
       add('user', messages.length === 0 ? 5 : asked)
       for (const results of steps) {
         const ids = results.map((_, index) => `m${messages.length}.${index}`)
@@ -54,7 +55,10 @@ const sessions = fc
           messages.push({ role: 'assistant', content: [{ type: 'reasoning', text: `<m${messages.length}>` }] })
         messages.push({
           role: 'assistant',
-          content: ids.map((toolCallId) => ({ type: 'tool-call', toolCallId, toolName: 'look', input: {} })),
+          content: [
+            { type: 'text', text: textOf(`m${messages.length}`, says) },
+            ...ids.map((toolCallId) => ({ type: 'tool-call' as const, toolCallId, toolName: 'look', input: {} })),
+          ],
         })
         messages.push({
           role: 'tool',
@@ -71,8 +75,31 @@ const sessions = fc
     return messages
   })
 
+/** What happens to a call or a result on its way: it is lost, or arrives again or later, in a message of its own. */
+const mishaps = fc.array(
+  fc.record({ kind: fc.constantFrom('lost', 'twice', 'late'), at: fc.nat(99), by: fc.integer({ min: 1, max: 4 }) }),
+  { maxLength: 4 },
+)
+type Mishap = typeof mishaps extends fc.Arbitrary<readonly (infer One)[]> ? One : never
+
+function withMishaps(messages: readonly Message[], list: readonly Mishap[]): readonly Message[] {
+  const changed = [...messages]
+  for (const { kind, at, by } of list) {
+    const places = changed.flatMap(({ content }, place) =>
+      typeof content === 'string' ? [] : content.map((_, part) => ({ place, part })),
+    )
+    const { place = 0, part } = places[at % places.length] ?? {}
+    const { role, content } = changed[place] as Message
+    if (part === undefined || typeof content === 'string') continue
+    const left = content.filter((_, index) => index !== part)
+    if (kind !== 'lost') changed.splice(place + by, 0, { role, content: [content[part]] } as Message)
+    if (kind !== 'twice') changed.splice(place, 1, ...(left.length > 0 ? [{ role, content: left } as Message] : []))
+  }
+  return changed
+}
+
 const cases = fc.record({
-  messages: sessions,
+  messages: fc.tuple(sessions, mishaps).map(([messages, list]) => withMishaps(messages, list)),
   windows,
   cut: fc.constantFrom<NonNullable<HistoryOptions['cut']>>('pages', 'pages', 'turns', 'messages'),
   ask: fc.option(fc.constant('And what is new there?'), { nil: undefined }),
