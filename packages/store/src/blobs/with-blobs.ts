@@ -30,6 +30,7 @@ export function withBlobs(sessions: SessionStore, blobs: BlobStore): SessionStor
     ...(runs && { runs }),
     ...(compactions && { compactions }),
     ...(sessions.search && { search: sessions.search.bind(sessions) }),
+    ...(sessions.prepare && { prepare: sessions.prepare.bind(sessions) }),
     ...(transfer && {
       transfer: {
         export: transfer.export.bind(transfer),

@@ -23,10 +23,11 @@ async function pair(): Promise<Pair & { readonly id: string }> {
 
 describe('withBlobs', () => {
   it('keeps the other methods as they are, and has no optional method that a store lacks', async () => {
-    const store = createSessionStore()
+    const store = { ...createSessionStore(), prepare: async () => [say('kept')] }
     const { erase: _, ...without } = createBlobStore()
+    expect(await withBlobs(store, createBlobStore()).prepare?.(scope, 's', [say('given')])).toEqual([say('kept')])
     expect(Object.keys(withBlobs(store, createBlobStore())).sort()).toEqual(Object.keys(store).sort())
-    const { transfer: __, ...plain } = store
+    const { transfer: __, prepare: ___, ...plain } = store
     const joined = withBlobs(plain, without)
     expect([joined.transfer, joined.admin, joined.search]).toEqual([undefined, undefined, undefined])
     await joined.append(scope, 's', [say('a')])
