@@ -4,6 +4,7 @@ import { ownerOf } from '../check/check.ts'
 import { blobId } from '../check/check-blob.ts'
 import { blobDamaged } from '../check/store-errors.ts'
 import type { BlobStore } from '../contract/blob-store.ts'
+import { capable } from '../copy/copy-result.ts'
 import { blobsOf, givenSessions, sessionsWithBlobs } from './list-blobs.ts'
 
 /** The sessions whose blobs to copy. */
@@ -35,7 +36,7 @@ export interface CopyBlobsResult {
  * A blob that `to` has is skipped, so a copy can be run again, and an interrupted one continues. If one blob cannot be
  * copied, those before it stay copied.
  *
- * @throws LamellaError `BLOB_DAMAGED` for a content that is not whole
+ * @throws LamellaError `BLOB_DAMAGED` for a content that is not whole, `OPTION_INVALID` for something else than a store of blobs
  * @example
  * await copyBlobs((await sqlite('./agent.db')).blobs, (await postgres(pool)).blobs, scope)
  */
@@ -46,6 +47,8 @@ export async function copyBlobs(
   options: CopyBlobsOptions = {},
 ): Promise<CopyBlobsResult> {
   ownerOf(scope)
+  capable('copyBlobs', 'from', from, 'sessions')
+  capable('copyBlobs', 'to', to, 'put')
   const { sessions } = checkOptions('copyBlobs', options, { sessions: mustBeTexts })
   const copied: SessionBlob[] = []
   const present: SessionBlob[] = []

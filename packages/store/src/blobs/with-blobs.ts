@@ -1,5 +1,6 @@
 import type { BlobStore } from '../contract/blob-store.ts'
 import type { SessionStore } from '../contract/session-store.ts'
+import { capable } from '../copy/copy-result.ts'
 
 /**
  * Joins a session store with a blob store that does not know it: `delete`, `erase` and `fork` act on the blobs too.
@@ -9,11 +10,14 @@ import type { SessionStore } from '../contract/session-store.ts'
  * A program can end between the two steps. Repeating `delete` or `erase` then finishes it, and so does `sweepBlobs`:
  * messages are removed before their blobs. A fork gets its blobs before it exists, so that it can be repeated.
  *
+ * @throws LamellaError `OPTION_INVALID` for something else than these stores
  * @example
  * const blobs = createBlobStore()
  * const sessions = withBlobs(createSessionStore(), blobs)
  */
 export function withBlobs(sessions: SessionStore, blobs: BlobStore): SessionStore {
+  capable('withBlobs', 'sessions', sessions, 'append')
+  capable('withBlobs', 'blobs', blobs, 'fork')
   const { spec, runs, compactions, transfer, admin } = sessions
   return {
     ...(spec && { spec }),

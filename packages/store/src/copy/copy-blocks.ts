@@ -4,7 +4,8 @@ import { compareOwners } from '../check/check-share.ts'
 import { blockExists } from '../check/store-errors.ts'
 import type { BlockShare, BlockSharing } from '../contract/block-sharing.ts'
 import type { BlockContent, BlockStore, StoredBlock } from '../contract/block-store.ts'
-import type { CopyResult } from './copy-result.ts'
+import { allOf } from './all-of.ts'
+import { type CopyResult, capable } from './copy-result.ts'
 
 /** The result of a copy of blocks. */
 export interface CopyBlocksResult extends CopyResult {
@@ -23,9 +24,6 @@ interface Whole {
   readonly shares: readonly BlockShare[]
 }
 
-/** How many infos of blocks to request at once. */
-const step = 500
-
 /**
  * Copies the blocks of exactly this scope from one store to another: snapshot, updates, label, kind, metadata, text,
  * times of creation and of the last update, and with whom they are shared. The blocks in `from` stay. Revisions begin
@@ -36,16 +34,22 @@ const step = 500
  * two may be lost. Then copies the others one by one, in order of their ids. Updates appended to a block while it is
  * copied are not in the copy: stop all writers before the last run.
  *
- * @throws LamellaError `BLOCK_EXISTS`
+ * @throws LamellaError `BLOCK_EXISTS`, `OPTION_INVALID` for something else than a store of blocks
  * @example
  * await copyBlocks((await sqlite('./agent.db')).blocks, (await postgres(pool)).blocks, scope)
  */
 export async function copyBlocks(from: Store, to: Store, scope: Scope): Promise<CopyBlocksResult> {
   ownerOf(scope)
+  capable('copyBlocks', 'from', from, 'read')
+  capable('copyBlocks', 'to', to, 'create')
   const copied: string[] = []
   const present: string[] = []
   const unshared: string[] = []
-  for await (const id of idsOf(from, scope)) {
+  const listed = allOf(async (request) => {
+    const { blocks, more } = await from.list(scope, request)
+    return { items: blocks, more }
+  })
+  for await (const { id } of listed) {
     const wanted = await wholeOf(from, scope, id)
     // Deleted since it was listed.
     if (wanted === undefined) continue
@@ -58,17 +62,6 @@ export async function copyBlocks(from: Store, to: Store, scope: Scope): Promise<
   }
   for (const id of copied) await copyBlock(from, to, scope, id)
   return { copied, present, unshared }
-}
-
-async function* idsOf(store: Store, scope: Scope): AsyncGenerator<string, undefined, undefined> {
-  let after: string | undefined
-  for (let more = true; more; ) {
-    const page = await store.list(scope, after === undefined ? { limit: step } : { limit: step, after })
-    for (const { id } of page.blocks) yield id
-    after = page.blocks.at(-1)?.id
-    more = page.more && after !== undefined
-  }
-  return undefined
 }
 
 async function wholeOf(store: Store, scope: Scope, id: string): Promise<Whole | undefined> {

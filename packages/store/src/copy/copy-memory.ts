@@ -3,10 +3,8 @@ import { ownerOf } from '../check/check.ts'
 import { checkStored } from '../check/check-memory.ts'
 import { memoryConflict } from '../check/store-errors.ts'
 import type { MemoryStore, StoredMemory } from '../contract/memory-store.ts'
+import { allOf } from './all-of.ts'
 import { type CopyResult, capable } from './copy-result.ts'
-
-/** How many entries to read at once. */
-const step = 1_000
 
 /**
  * Copies the entries of exactly this scope from one store to another, with their ids, dates, tags, revisions and times. The
@@ -42,13 +40,9 @@ export async function copyMemory(from: MemoryStore, to: MemoryStore, scope: Scop
 }
 
 /** Yields the entries by id, each with its fields in one order. */
-async function* entriesOf(store: MemoryStore, scope: Scope): AsyncGenerator<StoredMemory, undefined, undefined> {
-  let after: string | undefined
-  for (let more = true; more; ) {
-    const page = await store.list(scope, after === undefined ? { limit: step } : { limit: step, after })
-    for (const entry of page.entries) yield checkStored(entry)
-    after = page.entries.at(-1)?.id
-    more = page.more && after !== undefined
-  }
-  return undefined
+function entriesOf(store: MemoryStore, scope: Scope): AsyncGenerator<StoredMemory, undefined, undefined> {
+  return allOf(async (request) => {
+    const { entries, more } = await store.list(scope, request)
+    return { items: entries.map(checkStored), more }
+  })
 }

@@ -4,6 +4,7 @@ import { checkId, ownerOf } from '../check/check.ts'
 import { sessionDamaged, sessionExists, sessionMissing } from '../check/store-errors.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import type { SessionTransfer } from '../contract/session-transfer.ts'
+import { allOf } from './all-of.ts'
 import { type CopyResult, lacks } from './copy-result.ts'
 
 /** The sessions to copy. */
@@ -13,9 +14,6 @@ export interface CopySessionsOptions {
 }
 
 const copyFix = 'Repair it, or list the sessions to copy.'
-
-/** How many session infos to request at once. */
-const step = 500
 
 /**
  * Copies the sessions of exactly this scope from one store to another, whole and without loss: `export` then returns
@@ -53,22 +51,20 @@ export async function copySessions(
   return { copied, present }
 }
 
-function transferOf(option: string, { transfer }: SessionStore): SessionTransfer {
-  if (transfer === undefined) throw lacks('copySessions', option, "must have 'transfer'")
-  return transfer
+function transferOf(option: string, store: SessionStore): SessionTransfer {
+  if (store?.transfer === undefined) throw lacks('copySessions', option, "must have 'transfer'")
+  return store.transfer
 }
 
 async function listed(store: SessionStore, scope: Scope): Promise<readonly string[]> {
   const ids: string[] = []
-  for (let more = true; more; ) {
-    const after = ids.at(-1)
-    const page = await store.list(scope, after === undefined ? { limit: step } : { limit: step, after })
-    const [unreadable] = page.unreadable ?? []
+  const listed = allOf(async (request) => {
+    const { sessions, more, unreadable: [unreadable] = [] } = await store.list(scope, request)
     // Copying only the others would look like a complete copy.
     if (unreadable) throw sessionDamaged(unreadable.from ?? '', `cannot be copied: ${unreadable.what}`, copyFix)
-    for (const { id } of page.sessions) ids.push(id)
-    more = page.more && page.sessions.length > 0
-  }
+    return { items: sessions, more }
+  })
+  for await (const { id } of listed) ids.push(id)
   return ids
 }
 

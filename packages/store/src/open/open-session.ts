@@ -83,6 +83,7 @@ export async function openSession(
       ahead: mustBeWhole(1),
       format: mustBeFormats,
     },
+    ['store'],
   )
   const last = await store.page(scope, id, { messages: ahead })
   const list = compactions === 'apply' && last.length > 0 ? await store.compactions?.list(scope, id) : []

@@ -36,6 +36,7 @@ export function memorySource(store: MemoryStore, options: MemorySourceOptions = 
       filter: mustBeObject,
       maxEntries: mustBeWhole(1),
     },
+    ['store'],
   )
   return {
     entries: async (scope, { signal }) => {

@@ -46,7 +46,7 @@ export function searchSource(store: MemoryStore, options: SearchSourceOptions = 
     halfLifeDays: mustBeNumber(Number.MIN_VALUE, Number.MAX_VALUE),
     diversity: mustBeNumber(0, 1),
   })
-  if (typeof store.search !== 'function') throw cannotSearch()
+  if (typeof store?.search !== 'function') throw cannotSearch()
   const { limit = 50, filter } = checked
   const all = memorySource(store, { maxEntries: limit, ...(filter === undefined ? {} : { filter }) })
   return {
