@@ -102,7 +102,7 @@ export async function openRun<Names extends string, Needs extends object>(
       return pending
     },
     next: async (request: NextRequest = {}) => {
-      checkNext(request)
+      checkNext('next', request)
       return await asking.during(request.operation, () => next(request))
     },
     append: async (messages: Message | readonly Message[], options: RunAppendOptions = {}) => {
@@ -139,6 +139,7 @@ export async function openRun<Names extends string, Needs extends object>(
       remember({ ...record, cut: true }, length)
     },
     scrub: async (request: ScrubRequest = {}) => {
+      checkNext('scrub', request)
       const stored = await readRecord(place)
       const session = await openSession(sessions, scope, id, shownTo)
       const { storedLength: length } = session

@@ -34,6 +34,9 @@ const extendKeys: Keys<BuildRequest & ExtendOptions> = {
   repeat: true,
 }
 
+/** What an open run passes to `extend`, instead of its caller. */
+const ownKeys = ['scope', 'session', 'notices', 'run', 'cut', 'repeat'] satisfies (keyof typeof extendKeys)[]
+
 /** @throws LamellaError `OPTION_INVALID` for something that is no builder */
 export function checkBuilder(what: string, builder: unknown): void {
   const problem = mustHaveMethod('stages')(builder)
@@ -45,9 +48,11 @@ export function checkExtended(request: unknown): void {
   checkKeys('extend', request, extendKeys)
 }
 
-/** @throws LamellaError `OPTION_INVALID` for a request that is no object, or has a misspelled field */
-export function checkNext(request: unknown): void {
-  checkKeys('next', request, nextKeys)
+/** @throws LamellaError `OPTION_INVALID` for a request that is no object, or has a misspelled field or one that an open run has itself */
+export function checkNext(what: 'next' | 'scrub', request: unknown): void {
+  checkKeys(what, request, nextKeys)
+  const own = ownKeys.find((key) => Reflect.get(request as object, key) !== undefined)
+  if (own) throw invalid(what, own, 'is not a field of a request here: the open run has its own.')
 }
 
 /** Returns the fields of a request that only layers can read. */

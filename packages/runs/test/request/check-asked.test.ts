@@ -44,6 +44,19 @@ describe('a request of a run', () => {
     })
   })
 
+  it.each([
+    ['scope', { tenant: 'other' }],
+    ['session', [user('Hi')]],
+    ['run', {}],
+    ['cut', true],
+    ['repeat', true],
+    ['notices', [{ code: 'OWN', what: 'Mine.' }]],
+  ])('of an open run cannot have the field %s, which the run has itself', async (key, value) => {
+    const { run } = await open()
+    await expect(run.next({ message: 'When?', [key]: value })).rejects.toMatchObject(wrong('next', key))
+    await expect(run.scrub({ [key]: value })).rejects.toMatchObject(wrong('scrub', key))
+  })
+
   it('may have fields that its layers need, also with names that are near to others', async () => {
     const { run } = await open()
     const needs = { cart: ['tea'], row: 1, messageId: 'm1', tool_name: 'look', sessions: undefined }
