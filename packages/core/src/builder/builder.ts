@@ -3,7 +3,7 @@ import type { BuildTracer, Observer } from '../contract/events.ts'
 import type { Layer } from '../contract/layer.ts'
 import type { Parameters, ToolDefinition } from '../contract/message.ts'
 import type { CountMemory, Framing, Tokenizer } from '../contract/tokenizer.ts'
-import { coreError, type LamellaError } from '../errors.ts'
+import { coreError } from '../errors.ts'
 import { createCounter } from '../measure/counter.ts'
 import { defaultFraming } from '../measure/default-framing.ts'
 import { createEstimator } from '../measure/estimate.ts'
@@ -142,21 +142,22 @@ function builderOf(settings: Settings): ContextBuilder {
     replace: (layer: Layer) => change({ registry: registry.replace(layer) }),
     without: (name: string) => change({ registry: registry.without(name) }),
     for: (target: Target) => {
-      if (!target?.budget) throw notA('for', 'a target', "await target('gpt-4o') of @lamella/models")
+      must(target?.budget, 'for', 'a target', "await target('gpt-4o') of @lamella/models")
       const { tokenizer, framing, budget, parameters } = target
       return change({}).tokenizer(tokenizer).framing(framing).budget(budget).parameters(parameters)
     },
     tokenizer: (tokenizer: Tokenizer) => {
-      if (typeof tokenizer?.count !== 'function') throw notA('tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
+      must(typeof tokenizer?.count === 'function', 'tokenizer', 'a tokenizer', '{ name, exact, count(text) }')
       checkVersion('tokenizer', tokenizer)
       return change({ countedBy: tokenizer, counter: createCounter(tokenizer, counter.framing, counter.memory) })
     },
     framing: (framing: Framing) => {
+      must((framing?.request as number) >= 0, 'framing', 'a framing', "a format's framing")
       checkVersion('framing', framing)
       return change({ counter: createCounter(counter.tokenizer, framing, counter.memory) })
     },
     counts: (memory: CountMemory) => {
-      if (typeof memory?.countsOf !== 'function') throw notA('counts', 'a count memory', 'createCountMemory()')
+      must(typeof memory?.countsOf === 'function', 'counts', 'a count memory', 'createCountMemory()')
       return change({ counter: createCounter(counter.tokenizer, counter.framing, memory) })
     },
     budget: (budget: Budget) => change({ budget: checkBudget(budget) }),
@@ -166,13 +167,13 @@ function builderOf(settings: Settings): ContextBuilder {
       change({ tools: [...settings.tools, ...checkTools(tools, settings.readTool)] }),
     repair: (policy: RepairPolicy) => change({ repair: { ...settings.repair, ...checkRepair(policy) } }),
     deadline: (deadline: number) => {
-      if (!(deadline > 0)) throw notA('deadline', 'a number above 0', 'milliseconds')
+      must(deadline > 0, 'deadline', 'milliseconds above 0', 'a number')
       return change({ deadline })
     },
     observe: (observer: Observer | BuildTracer) => {
       if (typeof observer === 'function') return change({ observers: [...settings.observers, observer] })
-      if (typeof observer?.begin === 'function') return change({ tracers: [...settings.tracers, observer] })
-      throw notA('observe', 'a function or a tracer', 'logTo(console)')
+      must(typeof observer?.begin === 'function', 'observe', 'a function or a tracer', 'logTo(console)')
+      return change({ tracers: [...settings.tracers, observer] })
     },
     build: (request: BuildRequest) => build(settings, request),
     stages: <Built extends BuiltContext>(request: BuildRequest, program: (stages: Stages) => Promise<Built>) =>
@@ -184,9 +185,10 @@ function builderOf(settings: Settings): ContextBuilder {
 /** @throws LamellaError `REQUEST_INVALID` for an object of another contract version */
 function checkVersion(key: string, object: { readonly spec?: unknown }): void {
   const problem = specProblem(object)
-  if (problem) throw notA(key, `contract version 1, but the object ${problem}`, 'of version 1')
+  must(!problem, key, `another one: this ${problem}`, 'one of version 1')
 }
 
-function notA(key: string, what: string, example: string): LamellaError {
-  return coreError('REQUEST_INVALID', `${key}(...) requires ${what}.`, `Pass ${example}.`, { key })
+/** @throws LamellaError `REQUEST_INVALID` */
+function must(holds: unknown, key: string, what: string, example: string): void {
+  if (!holds) throw coreError('REQUEST_INVALID', `${key}(...) requires ${what}.`, `Pass ${example}.`, { key })
 }

@@ -31,7 +31,7 @@ function registryOf(layers: readonly Layer[]): Registry {
     const known = layers.map((layer) => layer.name)
     throw coreError(
       'LAYER_UNKNOWN',
-      `There is no layer '${name}'.${didYouMean(name, known)}`,
+      `There is no layer '${name}'.${didYouMean(String(name), known)}`,
       `The layers are ${known.join(', ') || 'none yet'}.`,
       { layer: name, known },
     )

@@ -49,6 +49,14 @@ describe('invalid settings and requests', () => {
     expect(() => start().repair({ orphanResult: 'synthesize' } as never)).toThrow(/one of drop, fail.*REQUEST_INVALID/)
     expect(() => start().deadline(0)).toThrow(/deadline/)
     expect(() => start().tokenizer({} as never)).toThrow(/tokenizer/)
+    for (const wrong of [undefined, null, {}, () => 1])
+      expect(() => start().framing(wrong as never)).toThrow(expect.objectContaining({ code: 'REQUEST_INVALID' }))
+    for (const layer of [undefined, null, rules, () => rules])
+      expect(() =>
+        start()
+          .use(rules)
+          .without(layer as never),
+      ).toThrow(expect.objectContaining({ code: 'LAYER_UNKNOWN' }))
     const layer = defineLayer('placed', { load: () => 'a' })
     for (const placed of [{ befor: 'motto' }, 'motto', { before: 5 }]) {
       expect(() => start().use(layer, placed as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
