@@ -8,7 +8,7 @@ import { mustBeMessages } from './must-be-messages.ts'
 import { cliError } from './problem.ts'
 import { textFileSystem } from './text-file-system.ts'
 import { textLines } from './text-lines.ts'
-import { readTranscriptFile, transcriptAt } from './transcripts/transcript-files.ts'
+import { noteTexts, readTranscriptFile, transcriptAt } from './transcripts/transcript-files.ts'
 
 /** The data to import: the lines of an export, or a file of messages. The caller closes it. */
 export type ImportSource = { close(): Promise<unknown> } & (
@@ -123,11 +123,10 @@ function carried(sessions: readonly Transcript[], file: string): readonly Import
 
 function carriedOne(session: Transcript): ImportedSession {
   const { messages, left } = carryOver(session)
-  const notes = session.notes.map(({ text, line }) => (line === undefined ? text : `Line ${line}: ${text}`))
   return {
     id: session.id,
     messages,
-    left: [...notes, ...left.map(({ count, text }) => `Left out: ${count} × ${text}`)],
+    left: [...noteTexts(session), ...left.map(({ count, text }) => `Left out: ${count} × ${text}`)],
   }
 }
 

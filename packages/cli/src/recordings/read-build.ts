@@ -3,7 +3,7 @@ import { type ReadBuild, type RecordedContext, readRecording } from '@lamella/in
 import { readText } from '../input-chunks.ts'
 import type { Io } from '../io.ts'
 import { cliError } from '../problem.ts'
-import { counted } from '../text/words.ts'
+import { counted, firstOf } from '../text/words.ts'
 import { warn } from '../write.ts'
 
 /** A build of a recording that succeeded. */
@@ -27,7 +27,8 @@ export async function readBuild(place: string, io: Pick<Io, 'stderr' | 'env'>): 
   const text = await readText(path, maxBytes, (code, cause) => unreadable(path, code, cause))
   const { builds, problems } = readRecording(text.split('\n'))
   if (builds.length === 0) throw invalid(path)
-  for (const { line, problem } of problems) warn(io, `lamella: ${path}: line ${line} ${problem} and is skipped`)
+  const skipped = problems.map(({ line, problem }) => `line ${line} ${problem} and is skipped`)
+  for (const line of firstOf(skipped)) warn(io, `lamella: ${path}: ${line}`)
   const number = digits === undefined ? builds.length : Number(digits)
   const build = builds[number - 1]
   if (!build)

@@ -14,6 +14,15 @@ export function counted(value: number, one: string, more = `${one}s`): string {
   return `${grouped(value)} ${value === 1 ? one : more}`
 }
 
+/** The most lines that are printed of one kind of problem. */
+const mostLines = 20
+
+/** Returns the first lines, and how many more there are. */
+export function firstOf(lines: readonly string[], hint = ''): readonly string[] {
+  const more = lines.length - mostLines
+  return more > 0 ? [...lines.slice(0, mostLines), `and ${grouped(more)} more${hint}`] : lines
+}
+
 /** Formats an ISO 8601 instant to the minute, in UTC; `-` if undefined. */
 export function minute(instant: string | undefined): string {
   return instant === undefined ? '-' : instant.replace(/^([^T]*)T(\d\d:\d\d).*$/, '$1 $2')

@@ -5,6 +5,7 @@ import { readTranscripts, recognizeTranscript } from '@lamella/provider-fs/trans
 import { sessionMissing } from '@lamella/store'
 import { openRegular } from '../open-regular.ts'
 import { cliError, codeOf } from '../problem.ts'
+import { firstOf, grouped } from '../text/words.ts'
 
 /** A session file of another program. */
 export interface TranscriptFile {
@@ -102,6 +103,12 @@ export async function readTranscript(path: string, id: string | undefined): Prom
 /** Returns the messages that a session shows: the file of a sub-agent has nothing but those. */
 export function shownOf({ path, subagents }: Transcript): Transcript['path'] {
   return path.length > 0 ? path : (subagents[0]?.path ?? [])
+}
+
+/** Returns the first notes about a session as text. */
+export function noteTexts({ notes }: Transcript): readonly string[] {
+  const texts = notes.map(({ line, text }) => (line === undefined ? text : `Line ${grouped(line)}: ${text}`))
+  return firstOf(texts, ': `lamella inspect --json` prints all')
 }
 
 const pieceBytes = 1024 * 1024

@@ -1,8 +1,8 @@
 import type { StoredMessage } from '@lamella/store'
 import { plain } from '../plain.ts'
-import { counted, grouped } from '../text/words.ts'
+import { counted } from '../text/words.ts'
 import { programNames } from './names.ts'
-import { readTranscript, shownOf } from './transcript-files.ts'
+import { noteTexts, readTranscript, shownOf } from './transcript-files.ts'
 
 /** A message at its place; its size is not needed to show it. */
 export type ShownMessage = Omit<StoredMessage, 'sizeBefore'>
@@ -30,7 +30,7 @@ export async function transcriptPage(
 ): Promise<TranscriptPage | undefined> {
   const chosen = await readTranscript(path, session)
   if (!chosen) return undefined
-  const { format, id, title, notes, compactions } = chosen
+  const { format, id, title, compactions } = chosen
   const entries = shownOf(chosen)
   const end = Math.min(before ?? entries.length, entries.length)
   const start = Math.max(0, end - messages)
@@ -43,7 +43,7 @@ export async function transcriptPage(
     cuts: compactions.map(
       ({ line, lost }) => `line ${line}: a compaction took ${counted(lost.length, 'message')} out of the window`,
     ),
-    notes: notes.map(({ line, text }) => (line === undefined ? text : `Line ${grouped(line)}: ${text}`)),
+    notes: noteTexts(chosen),
     json: { session: id, format, start, length: entries.length, messages: stored, compactions },
   }
 }

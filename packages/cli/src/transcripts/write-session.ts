@@ -5,8 +5,9 @@ import { createTokenEstimator } from '@lamella/wire/measure'
 import type { Palette } from '../palette.ts'
 import { plain } from '../plain.ts'
 import { table } from '../text/table.ts'
-import { counted, grouped, minute } from '../text/words.ts'
+import { counted, firstOf, grouped, minute } from '../text/words.ts'
 import { limitOf, missCost, requestCost, sumOf, windowOf } from './costs.ts'
+import { noteTexts } from './transcript-files.ts'
 import { windowParts } from './window-parts.ts'
 import { costText, type SessionRow, size } from './write-list.ts'
 
@@ -169,14 +170,11 @@ function unknownLines({ system, tools, exact, requests }: Transcript): Lines {
   return [`The file does not have ${missing.join(' and ')}: requests are rebuilt without.`]
 }
 
-function noteLines({ notes, unanswered, unknown }: Transcript): Lines {
-  return [
-    ...notes.map(({ line, text }) => (line === undefined ? text : `line ${line}: ${plain(text)}`)),
-    ...(unanswered.length > 0
-      ? [`${counted(unanswered.length, 'call')} without a result: ${plain(unanswered.join(', '))}`]
-      : []),
-    ...Object.entries(unknown).map(
-      ([type, count]) => `${counted(count, 'line or part', 'lines or parts')} of the unknown type ${plain(type)}`,
-    ),
-  ]
+function noteLines(session: Transcript): Lines {
+  const { unanswered, unknown } = session
+  const strange = Object.entries(unknown).map(
+    ([type, count]) => `${counted(count, 'line or part', 'lines or parts')} of the unknown type ${type}`,
+  )
+  const open = `${counted(unanswered.length, 'call')} without a result: ${firstOf(unanswered).join(', ')}`
+  return [...noteTexts(session), ...(unanswered.length > 0 ? [open] : []), ...firstOf(strange)].map(plain)
 }

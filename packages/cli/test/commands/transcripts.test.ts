@@ -143,6 +143,23 @@ describe('lamella inspect of sessions of other programs', () => {
     expect(sideBySide.compactions).toMatchObject([{ line: 4, values: { lost: 1, kept: 1 } }])
   })
 
+  it('prints no more than the first notes about a file with thousands of damaged lines', async () => {
+    const damaged = Array.from({ length: 3_000 }, (_, index) => `{"type": "kind ${index}", "broken`)
+    const odd = Array.from({ length: 3_000 }, (_, index) => `{"type":"kind ${index}"}`)
+    const folder = await tempFolder({ 's1.jsonl': [claude(), ...odd, ...damaged, ''].join('\n') })
+    const path = join(folder, 's1.jsonl')
+    const { stdout } = await lamella(['inspect', path])
+    expect(stdout).toContain('and 2,980 more: `lamella inspect --json` prints all\n')
+    expect(stdout.split('\n').length).toBeLessThan(100)
+    const shown = await lamella(['sessions', 'show', path])
+    expect(shown.stderr.split('\n')).toHaveLength(22)
+    const imported = await lamella(['sessions', 'import', await tempFolder({}), path])
+    expect(imported.stdout).toContain('4 messages')
+    expect(imported.stderr.split('\n').length).toBeLessThan(40)
+    const { stdout: json } = await lamella(['inspect', path, '--json'])
+    expect(JSON.parse(json).notes).toHaveLength(3_000)
+  })
+
   it('still builds a workspace that has sessions in it', async () => {
     const folder = await tempFolder({ 'SOUL.md': 'You are Kim.', 's1.jsonl': claude() })
     const { stdout } = await lamella(['inspect', folder, '--json'])
