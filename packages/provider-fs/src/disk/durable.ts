@@ -2,7 +2,7 @@ import { constants, renameSync } from 'node:fs'
 import { type FileHandle, mkdir, open, rm, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
-import { systemCode, unlessAbsent } from '../errors.ts'
+import { isAbsent, systemCode, unlessAbsent, unlessMissing } from '../errors.ts'
 import type { OpenFile } from '../read/file-system.ts'
 
 /** Append-only: never overwrites existing bytes, even with concurrent writers. */
@@ -48,13 +48,21 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Creates a folder and its parents, private. With `sync`, they are durable when this resolves. */
-export async function makeFolder(folder: string, sync: boolean): Promise<void> {
-  const first = await mkdir(folder, { recursive: true, mode: privateMode.folder })
-  if (first === undefined || !sync) return
-  const above = dirname(first)
-  for (let made = folder; made.length > above.length; made = dirname(made)) await syncFolder(made)
-  await syncFolder(above)
+/**
+ * Creates a folder and its parents, private. With `sync`, they are durable when this resolves. Node's `recursive` would never
+ * end in a folder that exists and in which none can be created, such as those of /proc.
+ */
+export async function makeFolder(folder: string, sync: boolean, attempts = 10): Promise<void> {
+  try {
+    await mkdir(folder, { mode: privateMode.folder })
+  } catch (error) {
+    if ((await unlessMissing(stat(folder)))?.isDirectory()) return
+    // Another process may be removing its empty parents.
+    if (!isAbsent(error) || attempts === 0 || dirname(folder) === folder) throw error
+    await makeFolder(dirname(folder), sync)
+    return makeFolder(folder, sync, attempts - 1)
+  }
+  if (sync) await syncFolder(dirname(folder))
 }
 
 /**

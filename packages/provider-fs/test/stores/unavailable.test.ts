@@ -1,6 +1,6 @@
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
 import { isLamellaError } from '@lamella/core'
-import { fileMemory, fileSessions } from '@lamella/provider-fs'
+import { fileBlobs, fileMemory, fileSessions } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
 import { tempFolder } from '../helpers/folder.ts'
 
@@ -88,6 +88,15 @@ describe.skipIf(process.platform !== 'linux')('an unusable disk', () => {
       expect(await call().catch((error: unknown) => error)).toMatchObject({ code: 'STORE_UNAVAILABLE' })
     }
     await sessions.close()
+  })
+
+  it('makes changes fail with STORE_UNAVAILABLE in a place where no folder can be created', async () => {
+    const sessions = fileSessions('/proc/nowhere/data')
+    await mustBeUnavailable('append', 'ENOENT', () => sessions.append(ada, 's', [hello]))
+    await mustBeUnavailable('delete', 'ENOENT', () => sessions.delete(ada, 's'))
+    await mustBeUnavailable('put', 'ENOENT', () => fileMemory('/proc/nowhere').put(ada, { id: 'a', text: 'a' }))
+    await mustBeUnavailable('blob', 'ENOENT', () => fileBlobs('/proc/nowhere').put(ada, 's', new Uint8Array(1)))
+    expect((await sessions.page(ada, 's')).length).toBe(0)
   })
 
   it('lists the other sessions, and reports the unreadable one, if access to one is denied', async () => {
