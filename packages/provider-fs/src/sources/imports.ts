@@ -13,11 +13,11 @@ const maxPaths = 50
 const defaultChars = 20_000
 
 /** A part of a text that may be an import: `@` at the beginning of a word, then a path, in which a space has a backslash. */
-const mention = /(?<=^|[\s(])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
+const mention = /(?<=^|[\s(["'*_>|:,;]|[^!-~])@([\w./~](?:\\ ?|[^\s()"'`<>|*?:\\])*)/g
 /** A character that ends a sentence, in any script. */
-const sentenceEnd = /[.,;!]|(?![!-~])\p{P}/u
-/** A file name, and what follows but is not part of it: a section, or the end of a sentence in a script without spaces. */
-const endOfName = /\.md(?:#|(?![!-~])\p{P})/iu
+const sentenceEnd = /[.,;!\]_]|(?![!-~])\p{P}/u
+/** A file name, and what follows but is not part of it: a section, or more of a sentence in a script without spaces. */
+const endOfName = /\.md(?:#|[^!-~])/i
 /** A path that nobody would write for anything but a file. */
 const surePath = /^(?:\.{1,2}\/|~?\/)|\.md$/
 
@@ -113,7 +113,7 @@ const noFence = { mark: '', info: '' }
 
 /** Returns the mark of a line that begins or ends a block of code, and what follows. Backticks that end on their line begin none. */
 function fenceIn(line: string): typeof noFence {
-  const [whole = '', mark = ''] = /^ {0,3}(`{3,}|~{3,})/.exec(line) ?? []
+  const [whole = '', mark = ''] = /^(?:[ >]|[-*+] |\d{1,9}[.)] )*(`{3,}|~{3,})/.exec(line) ?? []
   const info = line.slice(whole.length)
   return mark.startsWith('`') && info.includes('`') ? noFence : { mark, info }
 }
@@ -140,10 +140,14 @@ function beginOfComment(line: string, from: number): number {
 }
 
 function pathsIn(line: string): readonly string[] {
-  const pieces = line.split('`')
-  // Code is between two backticks; a last one without a partner is only a character.
-  const outside = pieces.filter((_, i) => i % 2 === 0 || i === pieces.length - 1)
-  return outside.flatMap((piece) => Array.from(piece.matchAll(mention), ([, path = '']) => withoutEnd(path)))
+  const pieces = line.split(/(`+)/)
+  const paths: string[] = []
+  for (let i = 0; i < pieces.length; i += 2) {
+    for (const [, path = ''] of pieces[i]?.matchAll(mention) ?? []) paths.push(withoutEnd(path))
+    // Code is between two marks of as many backticks; a mark without a partner is only characters.
+    i = Math.max(i, pieces.indexOf(pieces[i + 1] ?? '', i + 2) - 1)
+  }
+  return paths
 }
 
 /** Removes the end of a sentence, the name of a section and the backslashes of spaces; other backslashes separate names. */

@@ -39,6 +39,11 @@ describe('imports of instruction files', () => {
     '~~~~\n```\n@docs/a.md\n~~~~',
     '```\n```js\n@docs/a.md\n```',
     'Ask @ada, use @lamella/core or @docs',
+    'Run ``cat `x` @docs/a.md`` first',
+    '1. Run this:\n\n    ```sh\n    @docs/a.md\n    ```',
+    '- ```\n  @docs/a.md\n  ```',
+    '> ~~~\n> @docs/a.md\n> ~~~',
+    'https://example.com/@docs/a.md',
     '<!-- @docs/a.md -->',
     'Later: <!-- one\n@docs/a.md\n```\n@docs/a.md\n-->',
     '`<!--` and <!-- @docs/a.md --><!--@docs/a.md-->',
@@ -64,6 +69,14 @@ describe('imports of instruction files', () => {
     '参见 @docs/a.md，然后开始。',
     'देखें @docs/a.md।',
     'See @docs/my\\ own\\ words.md, or @docs/a.md',
+    '**@docs/a.md** comes first.',
+    'Read [@docs/a.md](docs/a.md).',
+    'First "@docs/a.md"; then work.',
+    'Rules:@docs/a.md',
+    '_@docs/a.md_',
+    '詳細は@docs/a.mdを参照。',
+    '- ```\n  code\n  ```\n@docs/a.md',
+    '> ```\n> code\n> ```\n\n@docs/a.md',
   ])('are found behind comments and code, by the name of a section, and with spaces: %j', async (text) => {
     const files = { 'docs/a.md': 'A', 'docs/my own words.md': 'B' }
     const found = await read({ 'AGENTS.md': text, ...files })
