@@ -1,3 +1,4 @@
+import { posix } from 'node:path'
 import { isLamellaError, type Notice } from '@lamella/core'
 import {
   checkOptions,
@@ -9,7 +10,7 @@ import {
   throwIfAborted,
 } from '@lamella/core/plugin'
 import { checkPath } from '../disk/file-name.ts'
-import { isMissing } from '../errors.ts'
+import { isAbsent, isMissing } from '../errors.ts'
 import { createLimiter } from './concurrency.ts'
 import { type DirectoryEntry, type FileStats, type FileSystem, nodeFileSystem } from './file-system.ts'
 import { isSameFile, isTooYoung } from './identity.ts'
@@ -145,6 +146,35 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
     }
   }
 
+  async function list(path: string, signal?: AbortSignal): Promise<Listing> {
+    throwIfAborted(signal, 'Reading the workspace')
+    try {
+      const absolute = guard.locate(path)
+      const known = listed.get(absolute)
+      const stats = await fs.stat(absolute, { bigint: true })
+      throwIfAborted(signal, 'Reading the workspace')
+      // A folder's times change with the names in it. Some file systems record no times for folders, hence the limit.
+      if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
+      const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
+      const value = Object.freeze({ entries, notices: [] })
+      if (!isTooYoung(stats, Date.now())) listed.set(absolute, { stats, checked: now(), value })
+      return value
+    } catch (error) {
+      throwIfAborted(signal, 'Reading the workspace')
+      if (!isMissing(error)) return { entries: [], notices: [failure(error, path, true)] }
+      await guard.check()
+      return { entries: [], notices: (await isDeadLink(error, path, signal)) ? [failure(error, path, true)] : [] }
+    }
+  }
+
+  /** Whether nothing was found at a path because it is a link that leads nowhere. */
+  async function isDeadLink(error: unknown, path: string, signal: AbortSignal | undefined): Promise<boolean> {
+    const [folder, name] = [posix.dirname(path), posix.basename(path)]
+    if (!isAbsent(error) || folder === path) return false
+    const { entries } = await list(folder, signal)
+    return entries.some((entry) => entry.name === name && entry.isSymbolicLink())
+  }
+
   return {
     root: guard.root,
     async read(path, { ttl = 0, signal, ...limits } = {}) {
@@ -171,32 +201,16 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
       } catch (error) {
         throwIfAborted(signal, 'Reading the workspace')
         found = { absolute, stats: undefined, checked: now(), value: absent(error, from) }
-        if (found.value.state === 'missing' && known?.value.state !== 'missing') await guard.check()
+        if (found.value.state === 'missing') {
+          if (known?.value.state !== 'missing') await guard.check()
+          if (await isDeadLink(error, from, signal)) found = { ...found, value: refused(from, failure(error, from)) }
+        }
       }
       if (known && isSameText(known.value, found.value)) found = { ...found, value: known.value }
       cache.set(key, found)
       return found.value
     },
-    async list(path, signal) {
-      throwIfAborted(signal, 'Reading the workspace')
-      try {
-        const absolute = guard.locate(path)
-        const known = listed.get(absolute)
-        const stats = await fs.stat(absolute, { bigint: true })
-        throwIfAborted(signal, 'Reading the workspace')
-        // A folder's times change with the names in it. Some file systems record no times for folders, hence the limit.
-        if (known && isSameFile(known.stats, stats) && now() - known.checked < absenceTtl) return known.value
-        const entries = await fs.readdir(await guard.real(absolute), { withFileTypes: true })
-        const value = Object.freeze({ entries, notices: [] })
-        if (!isTooYoung(stats, Date.now())) listed.set(absolute, { stats, checked: now(), value })
-        return value
-      } catch (error) {
-        throwIfAborted(signal, 'Reading the workspace')
-        if (!isMissing(error)) return { entries: [], notices: [failure(error, path, true)] }
-        await guard.check()
-        return { entries: [], notices: [] }
-      }
-    },
+    list,
     async readWithin(folder, path, maxBytes, signal) {
       throwIfAborted(signal, 'Reading the workspace')
       return limited(() => readWithin(fs, guard, folder, path, maxBytes))

@@ -76,7 +76,7 @@ export function createSkillScan(
       for (const { path, isLink, list, skill } of lists) {
         if (skill) files.push(skill)
         else if (isLink && placesIn('', list.entries).length > 0) notices.push(linkedGroup(`${directory}/${path}`))
-        notices.push(...(isLink ? list.notices.filter(({ code }) => code === 'FILE_OUTSIDE_ROOT') : list.notices))
+        notices.push(...list.notices)
       }
       places = lists.flatMap(({ path, isLink, list, skill }) =>
         skill || isLink ? [] : placesIn(`${path}/`, list.entries),

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { mkdir, open, rename, symlink, truncate, writeFile } from 'node:fs/promises'
 import { promisify } from 'node:util'
-import { createFileReader } from '@lamella/provider-fs'
+import { createFileReader, skillFolder } from '@lamella/provider-fs'
 import { describe, expect, it } from 'vitest'
 import { countingFs } from '../helpers/counting-fs.ts'
 import { tempFolder } from '../helpers/folder.ts'
@@ -98,6 +98,22 @@ describe('reading files', () => {
     }
     const file = await createFileReader(folder.path, { fs: { ...fs, open: slow } }).read('a.md')
     expect(file.text).toBe('Grüße, and more of it')
+  })
+
+  it('reports a link that leads nowhere, to a file and to a folder', async () => {
+    const folder = await tempFolder({ 'skills/a/SKILL.md': '' })
+    await symlink('CLAUDE.md', folder.at('AGENTS.md'))
+    await symlink('../gone', folder.at('skills/b'))
+    const reader = createFileReader(folder.path)
+    expect(await reader.read('AGENTS.md')).toMatchObject({ state: 'refused', notices: [{ code: 'FILE_UNREADABLE' }] })
+    expect((await reader.list('skills/b')).notices).toMatchObject([{ code: 'DIRECTORY_UNREADABLE', from: 'skills/b' }])
+    for (const path of ['skills/b/SKILL.md', 'skills/c/SKILL.md', 'none']) {
+      expect(await reader.read(path)).toMatchObject({ state: 'missing', notices: [] })
+    }
+    await folder.write('CLAUDE.md', 'Be brief.')
+    expect(await reader.read('AGENTS.md')).toMatchObject({ state: 'text', text: 'Be brief.' })
+    const { notices } = await skillFolder(reader).skills({ tenant: 'acme' }, { signal: new AbortController().signal })
+    expect(notices?.map(({ code, from }) => [code, from])).toContainEqual(['DIRECTORY_UNREADABLE', 'skills/b'])
   })
 
   it('reports a file without read permission, and a loop of links', async () => {
