@@ -31,11 +31,11 @@ export function cacheMisses(transcript: Transcript): readonly CacheMiss[] {
   return path.flatMap((request, index): readonly CacheMiss[] => {
     const before = path[index - 1]
     if (!before) return []
-    const { cacheRead, cacheWrite, input } = request.usage
+    const { cacheRead, cacheWrite = 0, input } = request.usage
     const missed = before.usage.cacheRead + (before.usage.cacheWrite ?? 0) - cacheRead
     if (missed <= 0) return []
     const pause = Date.parse(request.at ?? '') - Date.parse(before.at ?? '')
-    const again = Math.min(missed, cacheWrite ?? input)
+    const again = Math.min(missed, cacheWrite > 0 ? cacheWrite : input)
     const cause = causeOf(transcript, before, request, pause)
     return [{ request, missed, again, cause, ...(!Number.isNaN(pause) && { pause }) }]
   })

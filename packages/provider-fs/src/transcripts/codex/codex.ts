@@ -6,9 +6,19 @@ import { entriesOf, makeView } from '../shared/make-view.ts'
 import { textParts } from '../shared/parts.ts'
 import { type FormatDefinition, type FormatReader, type ReadParts, toolOf } from '../shared/reader.ts'
 import { draftOfItem } from './items.ts'
-import { type CountedAnswer, countOf, newAnswers, requestsOf } from './usage.ts'
+import { type CountedAnswer, countOf, newAnswers, recordOf, requestsOf } from './usage.ts'
 
-/** Rollouts of Codex. Source: openai/codex, versions of 2026-01 to 2026-09, read on 2026-11-27. */
+/** Lines that are not part of the conversation. */
+const silentLines = [
+  'world_state',
+  'retained_context',
+  'security_risk_score',
+  'inter_agent_communication_metadata',
+  'agent_response_observation',
+  'realtime_item',
+]
+
+/** Rollouts of Codex. Source: openai/codex, versions of 2026-01 to 2026-11, read on 2026-11-30. */
 export const codex: FormatDefinition = {
   createReader: (collector, beside): FormatReader => {
     const metas: Fields[] = []
@@ -43,10 +53,14 @@ export const codex: FormatDefinition = {
         case 'event_msg':
           event(payload, line, at)
           return
-        case 'world_state':
         case 'inter_agent_communication':
-          collector.skip(value['type'])
+          take({ ...payload, type: 'agent_message' }, line, at)
           return
+        case 'token_usage_record': {
+          const used = recordOf(payload)
+          if (used) answers.push({ line, at, asked, model, ...used })
+          return
+        }
       }
       addOld(value, line, at)
     }
@@ -55,6 +69,7 @@ export const codex: FormatDefinition = {
     function addOld(value: Fields, line: number, at: string | undefined): void {
       if (value['type'] === undefined && text(value['id']) !== undefined) metas.push(value)
       else if (value['record_type'] !== undefined) collector.skip(`record ${String(value['record_type'])}`)
+      else if (silentLines.includes(text(value['type']) ?? '')) collector.skip(String(value['type']))
       else if ('payload' in value || value['type'] === undefined) {
         collector.strange(text(value['type']) ?? 'line without a type')
       } else take(value, line, at)
@@ -98,8 +113,8 @@ export const codex: FormatDefinition = {
       if (type === 'thread_rolled_back') rollBack(count(payload['num_turns']) ?? 0)
       const info = type === 'token_count' ? fields(payload['info']) : payload
       limit = count(info['model_context_window']) ?? limit
-      const counted = type === 'token_count' ? countOf(payload) : undefined
-      if (counted) answers.push({ line, at, asked, model, ...counted })
+      const used = type === 'token_count' ? countOf(payload) : undefined
+      if (used) answers.push({ line, at, asked, model, ...used })
       else collector.skip(`event ${type}`)
     }
 
@@ -119,7 +134,7 @@ export const codex: FormatDefinition = {
       const [meta = {}, copied] = metas
       const forkedFrom = text(meta['forked_from_id']) ?? text(meta['parent_thread_id']) ?? text(copied?.['id'])
       const facts = { start: instant(meta['timestamp']) ?? start, beside, forkedFrom, abandoned }
-      const { requests, uncertain } = requestsOf(newAnswers(answers), facts)
+      const { requests, uncertain } = requestsOf(newAnswers(answers, text(meta['id'])), facts)
       if (uncertain > 0) collector.note('fork-uncertain', forkText)
       const sent = makeView(joinAnswers(window), collector)
       const base = text(fields(meta['base_instructions'])['text']) ?? text(meta['instructions'])

@@ -18,7 +18,15 @@ const ownTools: Readonly<Record<string, string>> = {
 }
 
 /** Items that are no messages. */
-const silent = ['ghost_snapshot', 'other', 'compaction', 'compaction_summary', 'context_compaction']
+const silent = [
+  'ghost_snapshot',
+  'other',
+  'compaction',
+  'compaction_summary',
+  'compaction_trigger',
+  'context_compaction',
+  'additional_tools',
+]
 
 /** What is the same for all messages of a line. */
 export interface ItemPlace {
@@ -46,6 +54,12 @@ function partsOfItem(item: Fields, collector: Collector): ReadItem | undefined {
   const type = text(item['type']) ?? ''
   const callId = text(item['call_id']) ?? text(item['id']) ?? ''
   if (type === 'message') return messageOf(item, collector)
+  // What another agent says: an item, or a line of its own.
+  if (type === 'agent_message') {
+    const parts = contentParts(item['content'], collector)
+    const isReadable = parts.some((part) => part.type !== 'text' || part.text !== '')
+    return isReadable ? { role: 'user', by: 'program', parts } : undefined
+  }
   if (type === 'reasoning') {
     const texts = [...list(item['summary']), ...list(item['content'])].map((one) => text(fields(one)['text']) ?? '')
     return ofModel({ type: 'reasoning', text: texts.join('\n') })
@@ -89,7 +103,9 @@ function contentParts(content: unknown, collector: Collector): readonly Part[] {
     if (url !== undefined) return [imageOfUrl(url)]
     const said = part['text'] ?? part['refusal']
     if (typeof said === 'string') return [{ type: 'text', text: said }]
-    collector.strange(`part ${String(part['type'])}`)
+    // What only the provider can read is no unknown part.
+    if (part['type'] === 'encrypted_content') collector.skip('part encrypted_content')
+    else collector.strange(`part ${String(part['type'])}`)
     return []
   })
 }

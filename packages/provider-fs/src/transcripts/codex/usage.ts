@@ -1,6 +1,6 @@
 import { known } from '../../json.ts'
 import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
-import { count, type Fields, fields } from '../shared/fields.ts'
+import { count, type Fields, fields, text } from '../shared/fields.ts'
 import type { BesideValues } from '../shared/reader.ts'
 import { usageOfAll } from '../shared/usage.ts'
 
@@ -12,24 +12,39 @@ export interface CountedAnswer {
   readonly asked: string | undefined
   readonly model: string | undefined
   readonly usage: TranscriptRequest['usage']
-  /** The totals of the session after it: two events with the same are one answer. */
+  /** The totals of the session after it, or the answer's id: two with the same are one answer. */
   readonly key: string
+  /** The session that it was made in, if a line of its own counts it. */
+  readonly thread?: string | undefined
 }
+
+type Counted = Pick<CountedAnswer, 'usage' | 'key' | 'thread'>
 
 /** Returns the numbers of a `token_count` event; `undefined` if it has none. */
-export function countOf(payload: Fields): Pick<CountedAnswer, 'usage' | 'key'> | undefined {
+export function countOf(payload: Fields): Counted | undefined {
   const info = fields(payload['info'])
-  const last = fields(info['last_token_usage'])
-  const input = count(last['input_tokens'])
-  const output = count(last['output_tokens'])
-  if (input === undefined || output === undefined || input + output === 0) return undefined
-  const key = JSON.stringify(info['total_token_usage'] ?? null)
-  return { usage: usageOfAll(input, count(last['cached_input_tokens']), output), key }
+  const usage = usageOf(fields(info['last_token_usage']))
+  return usage && { usage, key: JSON.stringify(info['total_token_usage'] ?? null) }
 }
 
-/** Returns the events of a session that count a new answer. */
-export function newAnswers(answers: readonly CountedAnswer[]): readonly CountedAnswer[] {
-  return answers.filter(({ key }, index) => key === 'null' || key !== answers[index - 1]?.key)
+/** Returns the numbers of a `token_usage_record` line, which versions from 2026-08 on write for each answer, beside the event. */
+export function recordOf(payload: Fields): Counted | undefined {
+  const usage = usageOf(fields(payload['usage']))
+  return usage && { usage, key: text(payload['response_id']) ?? 'null', thread: text(payload['thread_id']) ?? '' }
+}
+
+function usageOf(numbers: Fields): CountedAnswer['usage'] | undefined {
+  const [input, output] = [count(numbers['input_tokens']), count(numbers['output_tokens'])]
+  if (input === undefined || output === undefined || input + output === 0) return undefined
+  return usageOfAll(input, count(numbers['cached_input_tokens']), output, count(numbers['cache_write_input_tokens']))
+}
+
+/** Returns the answers of a session, each once. Events repeat the lines of a version that writes those. */
+export function newAnswers(answers: readonly CountedAnswer[], session: string | undefined): readonly CountedAnswer[] {
+  const first = answers.findIndex(({ thread }) => thread !== undefined)
+  const counted = answers.filter(({ thread }, index) => first === -1 || index < first || thread !== undefined)
+  const own = counted.filter(({ thread = '' }) => thread === '' || session === undefined || thread === session)
+  return own.filter(({ key }, index) => key === 'null' || key !== own[index - 1]?.key)
 }
 
 /** The session that this one was forked from. */
@@ -68,7 +83,8 @@ export function requestsOf(
 }
 
 /** Whether an answer was made in this session: after it began, and some time after its input. */
-function isAnswered({ at = '', asked = '' }: CountedAnswer, start = ''): boolean {
+function isAnswered({ at = '', asked = '', thread = '' }: CountedAnswer, start = ''): boolean {
+  if (thread !== '') return true
   return Date.parse(at) > Date.parse(start) && Date.parse(at) > Date.parse(asked)
 }
 
