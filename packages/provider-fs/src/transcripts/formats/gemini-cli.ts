@@ -105,10 +105,12 @@ export const geminiCli: FormatDefinition = {
           .map((ids) => ids.filter((id) => !path.has(id)))
           .map((ids): TranscriptBranch => ({ entries: entriesOf(draftsOf(ids, false)) }))
           .filter(({ entries }) => entries.length > 0),
-        compactions: compactions.map(({ line, at, before, after }): TranscriptCompaction => {
+        compactions: compactions.flatMap(({ line, at, before, after }): readonly TranscriptCompaction[] => {
           const lost = before.filter((id) => !after.has(id))
           const kept = before.length - lost.length
-          return known({ line, at, kept, lost: entriesOf(draftsOf(lost, true)), exact: true })
+          // Others only write messages again, or are how a session begins.
+          if (lost.length === 0) return []
+          return [known({ line, at, kept, lost: entriesOf(draftsOf(lost, true)), exact: true })]
         }),
         requests: [...all.values()].flatMap((message) => requestOf(message, path.has(message.id))),
       })
