@@ -39,7 +39,7 @@ export async function openSource(file: string, stdin: Input, from?: string): Pro
   const found = file === '-' ? undefined : await transcriptAt(file)
   if (file !== '-' && (found || from !== undefined)) {
     const read = async (): Promise<readonly ImportedSession[]> =>
-      carried(await readTranscriptFile(file, { format: from }), file)
+      carried(await readTranscriptFile(file, { format: from ?? found?.format }), file)
     return { kind: 'transcripts', close: async () => {}, read }
   }
   const rest = textLines(file, stdin)

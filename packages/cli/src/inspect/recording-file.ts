@@ -38,7 +38,7 @@ export async function checkRecording(file: string): Promise<void> {
   } finally {
     input.destroy()
   }
-  const what = `'${file}' is not a recording: it does not begin with the header of one.`
+  const what = `'${file}' is neither a recording nor a session of a program that is known.`
   throw cliError('RECORDING_INVALID', what, fix, { file })
 }
 

@@ -24,7 +24,7 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
   const [only] = found
   const isFile = found.length === 1 && only?.path === target
   if (isFile) {
-    for (const session of await readTranscriptFile(target, { size: only.bytes })) {
+    for (const session of await readTranscriptFile(target, { format: only.format, size: only.bytes })) {
       const row = sessionRow(only, session)
       if (json) {
         io.stdout.write(`${toJson({ ...row, ...session, sideBySide: await compareWithRun(session) })}\n`)
@@ -39,7 +39,8 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
   const rows: SessionRow[] = []
   for (const file of found) {
     try {
-      rows.push(...(await readTranscriptFile(file.path, { partLimit: listLimit })).map((one) => sessionRow(file, one)))
+      const found = await readTranscriptFile(file.path, { format: file.format, partLimit: listLimit })
+      rows.push(...found.map((one) => sessionRow(file, one)))
     } catch (error) {
       warn(io, `lamella: ${file.path} is left out: ${error instanceof Error ? error.message : String(error)}`)
     }

@@ -1,5 +1,6 @@
 import { type FileHandle, readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
+import { type Duplex, pipeline } from 'node:stream'
 import type { BesideFile, Transcript, TranscriptFormat } from '@lamella/provider-fs/transcripts'
 import { readTranscripts, recognizeTranscript } from '@lamella/provider-fs/transcripts'
 import { sessionMissing } from '@lamella/store'
@@ -23,14 +24,22 @@ const headBytes = [4_096, 65_536]
 /** The name that Cline gives the messages of each task, whatever else they show. */
 const ofCline = /(^|\.)api_conversation_history\.json$/
 
+/** Codex compresses rollouts that are older than a week. */
+const ofCodex = /^rollout-.+\.jsonl\.zst$/
+
 /** Returns the session file at a path; `undefined` for anything else, such as a folder, a recording or a store. */
 export async function transcriptAt(path: string): Promise<TranscriptFile | undefined> {
   const file = await openRegular(path).catch(() => undefined)
   if (!file) return undefined
   try {
     const { size, mtime } = await file.stat()
-    let format: TranscriptFormat | undefined = ofCline.test(basename(path)) ? 'cline' : undefined
-    for (const most of headBytes) {
+    const isCompressed = ofCodex.test(basename(path))
+    let format: TranscriptFormat | undefined = ofCline.test(basename(path))
+      ? 'cline'
+      : isCompressed
+        ? 'codex'
+        : undefined
+    for (const most of isCompressed ? [] : headBytes) {
       const head = Buffer.alloc(Math.min(most, size))
       await file.read(head, 0, head.length, 0)
       format = recognizeTranscript(head.toString('utf8')) ?? format
@@ -54,7 +63,7 @@ export async function transcriptsIn(folder: string): Promise<readonly Transcript
       .map(async (entry): Promise<readonly TranscriptFile[]> => {
         const path = join(folder, entry.name)
         if (entry.isDirectory()) return passedOver.includes(entry.name) ? [] : transcriptsIn(path)
-        const file = entry.isFile() && /\.jsonl?$|\.db$/.test(entry.name) ? await transcriptAt(path) : undefined
+        const file = entry.isFile() && /\.jsonl?(\.zst)?$|\.db$/.test(entry.name) ? await transcriptAt(path) : undefined
         return file ? [file] : []
       }),
   )
@@ -93,8 +102,9 @@ export async function readTranscriptFile(
  * @throws LamellaError `SESSION_MISSING`, `TRANSCRIPT_UNKNOWN`
  */
 export async function readTranscript(path: string, id: string | undefined): Promise<Transcript | undefined> {
-  if (!(await transcriptAt(path))) return undefined
-  const found = await readTranscriptFile(path)
+  const file = await transcriptAt(path)
+  if (!file) return undefined
+  const found = await readTranscriptFile(path, { format: file.format })
   const chosen = id === undefined ? found[0] : found.find((one) => one.id === id)
   if (!chosen) throw sessionMissing(id ?? path)
   return chosen
@@ -115,18 +125,28 @@ const pieceBytes = 1024 * 1024
 
 /** Reads a file up to the length that it has now. */
 async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
-  const file: FileHandle = await openRegular(path).catch((cause: unknown) => {
+  let file: FileHandle | undefined
+  try {
+    file = await openRegular(path)
+    const { size } = await file.stat()
+    const highWaterMark = Math.min(size, pieceBytes)
+    if (size === 0) return
+    const stream = file.createReadStream({ autoClose: false, end: size - 1, highWaterMark })
+    yield* path.endsWith('.zst') ? pipeline(stream, await decompressor(), () => {}) : stream
+  } catch (cause) {
     const fix = 'Check the path, and make sure it is a readable file.'
     const what = `The file '${path}' cannot be read (${codeOf(cause)}).`
     throw cliError('IMPORT_UNREADABLE', what, fix, { file: path }, cause)
-  })
-  try {
-    const { size } = await file.stat()
-    const highWaterMark = Math.min(size, pieceBytes)
-    if (size > 0) yield* file.createReadStream({ autoClose: false, end: size - 1, highWaterMark })
   } finally {
-    await file.close()
+    await file?.close()
   }
+}
+
+async function decompressor(): Promise<Duplex> {
+  const { createZstdDecompress } = (await import('node:zlib')) as { createZstdDecompress?: () => Duplex }
+  if (createZstdDecompress) return createZstdDecompress()
+  const code = 'it is compressed, and only Node.js 22.15 and later can decompress it; `zstd -d` can, too'
+  throw Object.assign(new Error(code), { code })
 }
 
 async function filesBeside(path: string): Promise<readonly BesideFile[]> {
@@ -157,7 +177,9 @@ async function rolloutOf(path: string, session: string): Promise<string | undefi
   for (let level = 0; level < rolloutLevels && /^\d{2,4}$/.test(basename(folder)); level++) folder = dirname(folder)
   const search = async (from: string, levels: number): Promise<string | undefined> => {
     const entries = await readdir(from, { withFileTypes: true }).catch(() => [])
-    const found = entries.find((entry) => entry.isFile() && entry.name.endsWith(`${session}.jsonl`))
+    const found = entries.find(
+      (entry) => entry.isFile() && /\.jsonl(\.zst)?$/.test(entry.name) && entry.name.includes(session),
+    )
     if (found || levels === 0) return found && join(from, found.name)
     for (const entry of entries.filter((one) => one.isDirectory() && /^\d{2,4}$/.test(one.name))) {
       const inside = await search(join(from, entry.name), levels - 1)

@@ -1,4 +1,6 @@
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { fixture, lamella } from '../support/lamella.ts'
 import { tempFolder } from '../support/stores.ts'
@@ -141,6 +143,37 @@ describe('lamella inspect of sessions of other programs', () => {
     )
     const { sideBySide } = JSON.parse((await lamella(['inspect', join(folder, 'p.jsonl'), '--json'])).stdout)
     expect(sideBySide.compactions).toMatchObject([{ line: 4, values: { lost: 1, kept: 1 } }])
+  })
+
+  it('says that a database of opencode is one', async () => {
+    const head = 'SQLite format 3\0\u0001…CREATE TABLE `part` (…)CREATE TABLE `session` (…)'
+    const folder = await tempFolder({ 'opencode.db': head, 's1.jsonl': claude() })
+    const listed = await lamella(['inspect', folder])
+    expect(listed.stderr).toMatch(/opencode\.db is left out: The file is a session of opencode/)
+    expect(listed.stdout).toMatch(/^1 session,/)
+    for (const command of [['inspect'], ['sessions', 'show'], ['sessions', 'import', await tempFolder({})]]) {
+      const { stderr } = await lamella([...command, join(folder, 'opencode.db')])
+      expect(stderr).toMatch(/^error \[TRANSCRIPT_UNKNOWN\]: The file is a session of opencode/)
+    }
+  })
+
+  it('reads rollouts that Codex has compressed, where Node.js can', async () => {
+    const said = { type: 'message', role: 'user', content: [{ type: 'input_text', text: 'Paint the gate.' }] }
+    const lines = [
+      { type: 'session_meta', payload: { id: 'c1', cwd: '/' } },
+      { type: 'response_item', payload: said },
+    ]
+    const text = lines.map((line) => JSON.stringify({ timestamp: '2026-10-05T09:00:00Z', ...line })).join('\n')
+    const folder = await tempFolder()
+    const path = join(folder, 'rollout-2026-10-05T09-00-00-c1.jsonl.zst')
+    const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: string) => Uint8Array }
+    await writeFile(path, zstdCompressSync?.(text) ?? 'compressed')
+    const { stdout, stderr } = await lamella(['inspect', folder])
+    if (zstdCompressSync) expect([stdout, stderr]).toEqual([expect.stringContaining('Paint the gate.'), ''])
+    else expect(stderr).toMatch(/left out: The file '.+' cannot be read \(it is compressed, and only Node\.js 22\.15/)
+    await writeFile(path, 'no Zstandard')
+    const damaged = await lamella(['inspect', path])
+    expect(damaged.stderr).toMatch(/^error \[IMPORT_UNREADABLE\]/)
   })
 
   it('prints no more than the first notes about a file with thousands of damaged lines', async () => {

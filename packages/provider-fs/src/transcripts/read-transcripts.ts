@@ -46,7 +46,7 @@ export async function readTranscripts(
   options: ReadTranscriptOptions = {},
 ): Promise<readonly Transcript[]> {
   const { beside = [] } = checkOptions('readTranscripts', options, {
-    format: mustBeOneOf(Object.keys(transcriptFormats)),
+    format: mustBeOneOf([...Object.keys(transcriptFormats), 'opencode']),
     beside: (value) => (Array.isArray(value) ? undefined : 'must be a list of files'),
     partLimit: mustBeWhole(1),
     size: mustBeWhole(0),

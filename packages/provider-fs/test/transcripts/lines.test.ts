@@ -147,6 +147,11 @@ describe('the form of a session file', () => {
 
   it.each([
     ['a database of opencode', 'SQLite format 3\0…CREATE TABLE `part` (…) CREATE TABLE `session` (…)', 'opencode'],
+    [
+      'one of version 2',
+      'SQLite format 3\0…CREATE TABLE `session_v2` (…) CREATE TABLE `session_message` (…)',
+      'opencode',
+    ],
     ['an export of opencode', JSON.stringify({ info: { id: 's' }, messages: [{ info: {}, parts: [] }] }), 'opencode'],
     [
       'the first line of a rollout before 2025-09',

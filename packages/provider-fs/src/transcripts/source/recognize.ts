@@ -27,12 +27,12 @@ export function recognizeTranscript(head: string): TranscriptFormat | undefined 
   return form ?? (parsed[0] === undefined ? formOfValues([keysOf(head)], true) : undefined)
 }
 
-/** opencode keeps its sessions in tables of these names. */
+/** opencode keeps its sessions in tables of these names: the second ones from version 2 on. */
 function isDatabase(head: string): boolean {
   return (
     head.startsWith('SQLite format 3') &&
-    /CREATE TABLE [`"]?part\b/.test(head) &&
-    /CREATE TABLE [`"]?session\b/.test(head)
+    /CREATE TABLE [`"]?(?:part|session_message)\b/.test(head) &&
+    /CREATE TABLE [`"]?session(?:_v2)?\b/.test(head)
   )
 }
 
