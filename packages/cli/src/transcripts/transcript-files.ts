@@ -155,8 +155,12 @@ async function filesBeside(path: string): Promise<readonly BesideFile[]> {
   const own = ofCline.test(name)
     ? ['ui_messages.json', 'history_item.json'].map((one) => name.replace('api_conversation_history.json', () => one))
     : [name.replace(/\.jsonl$/, '.meta.json')].filter((one) => one !== name)
-  const inside = await readdir(agents).catch(() => [])
-  const paths = inside.filter((one) => /\.jsonl?$/.test(one)).map((one) => join(agents, one))
+  // Those of a workflow are in a folder of its own.
+  const inside = await readdir(agents, { recursive: true }).catch(() => [])
+  const paths = inside
+    .sort()
+    .filter((one) => /^agent-.+\.jsonl?$/.test(basename(one)))
+    .map((one) => join(agents, one))
   for (const one of own.map((name) => join(folder, name))) if (await isFile(one)) paths.push(one)
   return paths.map((one) => ({ name: basename(one), content: bytesOf(one) }))
 }

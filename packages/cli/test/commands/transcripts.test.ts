@@ -145,6 +145,24 @@ describe('lamella inspect of sessions of other programs', () => {
     expect(sideBySide.compactions).toMatchObject([{ line: 4, values: { lost: 1, kept: 1 } }])
   })
 
+  it('counts what sub-agents used, also those of a workflow', async () => {
+    const agent = (id: string): string =>
+      claude()
+        .replaceAll('"isSidechain":false', `"isSidechain":true,"agentId":"${id}"`)
+        .replaceAll(/"(a|b|c|d|m1|m2)"/g, `"$1 of ${id}"`)
+    const folder = await tempFolder({
+      's1.jsonl': claude(),
+      's1/subagents/agent-a1.jsonl': agent('a1'),
+      's1/subagents/workflows/wf_1/agent-a2.jsonl': agent('a2'),
+      's1/subagents/workflows/wf_1/agent-a2.meta.json': '{"agentType":"workflow-subagent"}',
+      's1/subagents/workflows/wf_1/journal.jsonl': '{"type":"started"}',
+    })
+    const { stdout } = await lamella(['inspect', join(folder, 's1.jsonl')])
+    expect(stdout).toContain('2 sub-agents, 4 requests, $0.01')
+    expect(stdout).not.toContain('unknown type')
+    expect((await lamella(['inspect', folder])).stdout).toMatch(/^1 session, \$0\.01/)
+  })
+
   it('says that a database of opencode is one', async () => {
     const head = 'SQLite format 3\0\u0001…CREATE TABLE `part` (…)CREATE TABLE `session` (…)'
     const folder = await tempFolder({ 'opencode.db': head, 's1.jsonl': claude() })
