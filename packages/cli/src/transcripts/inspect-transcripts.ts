@@ -18,7 +18,10 @@ const listLimit = 200
  * @returns `false` if the target is something else: a recording, or a workspace.
  */
 export async function inspectTranscripts(target: string, json: boolean, io: Io): Promise<boolean> {
-  const found = await sessionsAt(target)
+  const leftOut = (path: string, error: unknown): void => {
+    warn(io, `lamella: ${path} is left out: ${error instanceof Error ? error.message : String(error)}`)
+  }
+  const found = await sessionsAt(target, leftOut)
   if (found.length === 0) return false
   const palette = paletteFor(io.stdout, io.env)
   const [only] = found
@@ -42,21 +45,24 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
       const found = await readTranscriptFile(file.path, { format: file.format, partLimit: listLimit })
       rows.push(...found.map((one) => sessionRow(file, one)))
     } catch (error) {
-      warn(io, `lamella: ${file.path} is left out: ${error instanceof Error ? error.message : String(error)}`)
+      leftOut(file.path, error)
     }
   }
   io.stdout.write(json ? `${toJson(rows)}\n` : listText(rows, palette))
   return true
 }
 
-async function sessionsAt(target: string): Promise<readonly TranscriptFile[]> {
+async function sessionsAt(
+  target: string,
+  leftOut: (path: string, error: unknown) => void,
+): Promise<readonly TranscriptFile[]> {
   const stats = await stat(target).catch(() => undefined)
   if (stats?.isFile()) {
     const file = await transcriptAt(target)
     return file ? [file] : []
   }
   if (!stats?.isDirectory() || (await isWorkspace(target))) return []
-  return transcriptsIn(target)
+  return transcriptsIn(target, leftOut)
 }
 
 /** A folder with a file that a workspace is made of is one, whatever else is in it. */

@@ -27,9 +27,12 @@ const ofCline = /(^|\.)api_conversation_history\.json$/
 /** Codex compresses rollouts that are older than a week. */
 const ofCodex = /^rollout-.+\.jsonl\.zst$/
 
+/** Called with what cannot be opened, and why. */
+type Unopened = (path: string, error: unknown) => void
+
 /** Returns the session file at a path; `undefined` for anything else, such as a folder, a recording or a store. */
-export async function transcriptAt(path: string): Promise<TranscriptFile | undefined> {
-  const file = await openRegular(path).catch(() => undefined)
+export async function transcriptAt(path: string, unopened: Unopened = () => {}): Promise<TranscriptFile | undefined> {
+  const file = await openRegular(path).catch((error: unknown) => unopened(path, error))
   if (!file) return undefined
   try {
     const { size, mtime } = await file.stat()
@@ -55,15 +58,19 @@ export async function transcriptAt(path: string): Promise<TranscriptFile | undef
 const passedOver = ['node_modules', 'subagents', 'tool-results']
 
 /** Finds the session files in a folder and the folders in it, by path. Links are not followed. */
-export async function transcriptsIn(folder: string): Promise<readonly TranscriptFile[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => [])
+export async function transcriptsIn(folder: string, unopened: Unopened): Promise<readonly TranscriptFile[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: unknown) => {
+    unopened(folder, error)
+    return []
+  })
   const found = await Promise.all(
     entries
       .sort((one, other) => (one.name < other.name ? -1 : 1))
       .map(async (entry): Promise<readonly TranscriptFile[]> => {
         const path = join(folder, entry.name)
-        if (entry.isDirectory()) return passedOver.includes(entry.name) ? [] : transcriptsIn(path)
-        const file = entry.isFile() && /\.jsonl?(\.zst)?$|\.db$/.test(entry.name) ? await transcriptAt(path) : undefined
+        if (entry.isDirectory()) return passedOver.includes(entry.name) ? [] : transcriptsIn(path, unopened)
+        const file =
+          entry.isFile() && /\.jsonl?(\.zst)?$|\.db$/.test(entry.name) ? await transcriptAt(path, unopened) : undefined
         return file ? [file] : []
       }),
   )

@@ -1,4 +1,4 @@
-import { writeFile } from 'node:fs/promises'
+import { chmod, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import * as zlib from 'node:zlib'
 import { describe, expect, it } from 'vitest'
@@ -143,6 +143,16 @@ describe('lamella inspect of sessions of other programs', () => {
     )
     const { sideBySide } = JSON.parse((await lamella(['inspect', join(folder, 'p.jsonl'), '--json'])).stdout)
     expect(sideBySide.compactions).toMatchObject([{ line: 4, values: { lost: 1, kept: 1 } }])
+  })
+
+  it.skipIf(process.getuid?.() === 0)('names the files and folders in a list that it may not open', async () => {
+    const folder = await tempFolder({ 's1.jsonl': claude(), 's2.jsonl': claude(), 'other/s3.jsonl': claude() })
+    await chmod(join(folder, 's2.jsonl'), 0)
+    await chmod(join(folder, 'other'), 0)
+    const { stdout, stderr } = await lamella(['inspect', folder])
+    await chmod(join(folder, 'other'), 0o700)
+    expect(stdout).toMatch(/^1 session,/)
+    for (const name of ['other', 's2.jsonl']) expect(stderr).toContain(`${name} is left out: EACCES`)
   })
 
   it('counts what sub-agents used, also those of a workflow', async () => {
