@@ -1,12 +1,11 @@
 import type { Message, Notice } from '@lamella/core'
 import { isObject, noticeText } from '@lamella/core/plugin'
-import { readSession } from '@lamella/provider-fs'
+import { type FileReaderOptions, readSession } from '@lamella/provider-fs'
 import { carryOver, readTranscripts, recognizeTranscript, type Transcript } from '@lamella/provider-fs/transcripts'
 import { tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
 import { mustBeMessages } from './must-be-messages.ts'
 import { cliError } from './problem.ts'
-import { textFileSystem } from './text-file-system.ts'
 import { textLines } from './text-lines.ts'
 import { noteTexts, readTranscriptFile, transcriptAt } from './transcripts/transcript-files.ts'
 
@@ -154,4 +153,30 @@ function empty(file: string): Error {
   const message = `There are no messages in ${file === '-' ? 'standard input' : `'${file}'`}.`
   const fix = 'Pass the output of `lamella sessions export`, or one message per line in AI SDK or OpenAI Chat format.'
   return cliError('IMPORT_EMPTY', message, fix, { file })
+}
+
+type FileSystem = NonNullable<FileReaderOptions['fs']>
+type OpenFile = Awaited<ReturnType<FileSystem['open']>>
+type FileStats = Awaited<ReturnType<OpenFile['stat']>>
+
+/** Creates a file system with one text at every path, so that standard input can be read like a file. */
+function textFileSystem(text: string): FileSystem {
+  const bytes = Buffer.from(text)
+  const stats: FileStats = {
+    dev: 0n,
+    ino: 0n,
+    size: BigInt(bytes.length),
+    mtimeNs: 0n,
+    ctimeNs: 0n,
+    isFile: () => true,
+    isDirectory: () => false,
+  }
+  const file: OpenFile = {
+    stat: async () => stats,
+    read: async (buffer, offset, length, position) => {
+      return { bytesRead: bytes.copy(buffer, offset, position, position + length) }
+    },
+    close: async () => {},
+  }
+  return { stat: async () => stats, realpath: async (path) => path, open: async () => file, readdir: async () => [] }
 }

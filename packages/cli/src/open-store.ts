@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { extname } from 'node:path'
 import { isLamellaError, type Notice } from '@lamella/core'
@@ -5,7 +6,6 @@ import { fileBlobs, fileSessions } from '@lamella/provider-fs'
 import type { SqliteDatabase, SqliteStores } from '@lamella/provider-sqlite'
 import type { BlobStore, SessionStore } from '@lamella/store'
 import { isAddress } from './address.ts'
-import { openBuiltIn } from './open-built-in.ts'
 import { openRegular } from './open-regular.ts'
 import { loadOptional, loadPostgres } from './optional.ts'
 import { cliError } from './problem.ts'
@@ -140,4 +140,26 @@ function unknown(path: string): Error {
   const fix =
     'Pass the folder that contains the session files, a database, or an address (postgres://user@host/database).'
   return cliError('STORE_UNKNOWN', message, fix, { store: path })
+}
+
+/** The part of `node:sqlite` that is used. */
+interface NodeSqlite {
+  readonly DatabaseSync: new (path: string) => SqliteDatabase
+}
+
+/**
+ * Opens a database with the SQLite of Node, which has it without a flag from 22.13 on
+ * (https://nodejs.org/docs/latest-v22.x/api/sqlite.html, 2026). A new file is for its owner alone.
+ *
+ * @returns `undefined` if this Node has none
+ */
+function openBuiltIn(path: string): SqliteDatabase | undefined {
+  const sqlite = process.getBuiltinModule?.('node:sqlite') as NodeSqlite | undefined
+  if (!sqlite) return undefined
+  try {
+    closeSync(openSync(path, 'wx', 0o600))
+  } catch {
+    // It is there, or SQLite says what is wrong with the path.
+  }
+  return new sqlite.DatabaseSync(path)
 }

@@ -1,13 +1,14 @@
+import { dollars } from '@lamella/core/plugin'
 import { readRecording } from '@lamella/inspector'
 import type { Command } from 'commander'
-import { costRows, layerCosts, readBuilds, readResponses } from '../cost/cost-rows.ts'
-import { costText } from '../cost/write-cost.ts'
+import { type CostRow, costRows, type LayerCost, layerCosts, readBuilds, readResponses } from '../cost/cost-rows.ts'
 import type { Io } from '../io.ts'
-import { paletteFor } from '../palette.ts'
+import { type Palette, paletteFor } from '../palette.ts'
 import { parseDay } from '../parse.ts'
-import { toJson } from '../plain.ts'
+import { plain, toJson } from '../plain.ts'
 import { cliError } from '../problem.ts'
-import { counted } from '../text/words.ts'
+import { table } from '../text/table.ts'
+import { counted, grouped } from '../text/words.ts'
 import { textLines } from '../text-lines.ts'
 import { warn } from '../write.ts'
 
@@ -67,4 +68,33 @@ export function addCost(program: Command, io: Io): void {
           : costText(models, layers, paletteFor(io.stdout, io.env)),
       )
     })
+}
+
+/** Formats what requests cost, by model, and by layer if they were recorded. */
+function costText(rows: readonly CostRow[], layers: readonly LayerCost[], { bold }: Palette): string {
+  const known = rows.flatMap(({ cost }) => (cost ? [cost.total] : []))
+  const total = known.reduce((sum, cost) => sum + cost, 0)
+  const isPart = known.length < rows.length
+  const all = isPart ? (known.length === 0 ? 'cost unknown' : `at least ${dollars(total)}`) : dollars(total)
+  const requests = rows.reduce((sum, row) => sum + row.requests, 0)
+  const lines = table('lrrrrrr', [
+    ['model', 'requests', 'input', 'cached', 'written', 'output', 'cost'],
+    ...rows.map(({ model, requests: count, tokens, cost }) => [
+      model === '' ? '(no model)' : plain(model),
+      ...[count, tokens.inputTokens, tokens.cachedInputTokens, tokens.cacheWriteTokens, tokens.outputTokens].map(
+        grouped,
+      ),
+      cost ? dollars(cost.total) : 'unknown',
+    ]),
+  ])
+  const byLayer = table('lrr', [
+    ['layer', 'without a cache', 'with one'],
+    ...layers.map(({ layer, uncached, cached }) => [plain(layer), dollars(uncached), dollars(cached)]),
+  ])
+  return `${[
+    bold(`${counted(requests, 'request')}, ${all}`),
+    '',
+    ...lines,
+    ...(layers.length > 0 ? ['', ...byLayer] : []),
+  ].join('\n')}\n`
 }

@@ -4,7 +4,13 @@ import type { Io } from '../io.ts'
 import { paletteFor } from '../palette.ts'
 import { toJson } from '../plain.ts'
 import { warn } from '../write.ts'
-import { readTranscriptFile, type TranscriptFile, transcriptAt, transcriptsIn } from './transcript-files.ts'
+import {
+  readTranscriptFile,
+  type TranscriptFile,
+  transcriptAt,
+  transcriptsIn,
+  type Unopened,
+} from './transcript-files.ts'
 import { listText, type SessionRow, sessionRow } from './write-list.ts'
 import { sessionText } from './write-session.ts'
 import { compareWithRun, sideBySideText } from './write-side-by-side.ts'
@@ -18,7 +24,7 @@ const listLimit = 200
  * @returns `false` if the target is something else: a recording, or a workspace.
  */
 export async function inspectTranscripts(target: string, json: boolean, io: Io): Promise<boolean> {
-  const leftOut = (path: string, error: unknown): void => {
+  const leftOut: Unopened = (path, error) => {
     warn(io, `lamella: ${path} is left out: ${error instanceof Error ? error.message : String(error)}`)
   }
   const found = await sessionsAt(target, leftOut)
@@ -52,10 +58,7 @@ export async function inspectTranscripts(target: string, json: boolean, io: Io):
   return true
 }
 
-async function sessionsAt(
-  target: string,
-  leftOut: (path: string, error: unknown) => void,
-): Promise<readonly TranscriptFile[]> {
+async function sessionsAt(target: string, leftOut: Unopened): Promise<readonly TranscriptFile[]> {
   const stats = await stat(target).catch(() => undefined)
   if (stats?.isFile()) {
     const file = await transcriptAt(target)

@@ -21,14 +21,14 @@ export interface TranscriptFile {
 /** How much of a file shows its form: usually a little, more where its first line is long. */
 const headBytes = [4_096, 65_536]
 
-/** The name that Cline gives the messages of each task, whatever else they show. */
-const ofCline = /(^|\.)api_conversation_history\.json$/
-
-/** Codex compresses rollouts that are older than a week. */
-const ofCodex = /^rollout-.+\.jsonl\.zst$/
+/** Names that say what a file is: the messages of a task of Cline, and what Codex compresses after a week. */
+const namesOf: readonly (readonly [RegExp, TranscriptFormat])[] = [
+  [/(^|\.)api_conversation_history\.json$/, 'cline'],
+  [/^rollout-.+\.jsonl\.zst$/, 'codex'],
+]
 
 /** Called with what cannot be opened, and why. */
-type Unopened = (path: string, error: unknown) => void
+export type Unopened = (path: string, error: unknown) => void
 
 /** Returns the session file at a path; `undefined` for anything else, such as a folder, a recording or a store. */
 export async function transcriptAt(path: string, unopened: Unopened = () => {}): Promise<TranscriptFile | undefined> {
@@ -36,13 +36,8 @@ export async function transcriptAt(path: string, unopened: Unopened = () => {}):
   if (!file) return undefined
   try {
     const { size, mtime } = await file.stat()
-    const isCompressed = ofCodex.test(basename(path))
-    let format: TranscriptFormat | undefined = ofCline.test(basename(path))
-      ? 'cline'
-      : isCompressed
-        ? 'codex'
-        : undefined
-    for (const most of isCompressed ? [] : headBytes) {
+    let format = namesOf.find(([name]) => name.test(basename(path)))?.[1]
+    for (const most of format === 'codex' ? [] : headBytes) {
       const head = Buffer.alloc(Math.min(most, size))
       await file.read(head, 0, head.length, 0)
       format = recognizeTranscript(head.toString('utf8')) ?? format
@@ -159,7 +154,7 @@ async function decompressor(): Promise<Duplex> {
 async function filesBeside(path: string): Promise<readonly BesideFile[]> {
   const [folder, name] = [dirname(path), basename(path)]
   const agents = join(folder, name.replace(/\.jsonl$/, ''), 'subagents')
-  const own = ofCline.test(name)
+  const own = name.endsWith('api_conversation_history.json')
     ? ['ui_messages.json', 'history_item.json'].map((one) => name.replace('api_conversation_history.json', () => one))
     : [name.replace(/\.jsonl$/, '.meta.json')].filter((one) => one !== name)
   // Those of a workflow are in a folder of its own.
@@ -179,24 +174,11 @@ async function isFile(path: string): Promise<boolean> {
   )
 }
 
-/** How many folders Codex keeps rollouts in: year, month and day. */
-const rolloutLevels = 3
-
 /** Finds the rollout of a session in the folders of its days. */
 async function rolloutOf(path: string, session: string): Promise<string | undefined> {
   let folder = dirname(path)
-  for (let level = 0; level < rolloutLevels && /^\d{2,4}$/.test(basename(folder)); level++) folder = dirname(folder)
-  const search = async (from: string, levels: number): Promise<string | undefined> => {
-    const entries = await readdir(from, { withFileTypes: true }).catch(() => [])
-    const found = entries.find(
-      (entry) => entry.isFile() && /\.jsonl(\.zst)?$/.test(entry.name) && entry.name.includes(session),
-    )
-    if (found || levels === 0) return found && join(from, found.name)
-    for (const entry of entries.filter((one) => one.isDirectory() && /^\d{2,4}$/.test(one.name))) {
-      const inside = await search(join(from, entry.name), levels - 1)
-      if (inside !== undefined) return inside
-    }
-    return undefined
-  }
-  return search(folder, rolloutLevels)
+  while (/^\d{2,4}$/.test(basename(folder))) folder = dirname(folder)
+  const names = await readdir(folder, { recursive: folder !== dirname(path) }).catch(() => [])
+  const found = names.find((name) => name.includes(session) && /\.jsonl(\.zst)?$/.test(name))
+  return found === undefined ? undefined : join(folder, found)
 }

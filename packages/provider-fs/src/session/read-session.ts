@@ -2,6 +2,7 @@ import { basename } from 'node:path'
 import type { Message, Notice, Session } from '@lamella/core'
 import {
   checkOptions,
+  messageProblem,
   mustBeBoolean,
   mustBeObject,
   mustBeOneOf,
@@ -12,17 +13,17 @@ import {
 import { withoutReservedMarks } from '@lamella/store'
 import { checkPath } from '../disk/file-name.ts'
 import { fsError, isSystemError, systemCode } from '../errors.ts'
+import { known } from '../json.ts'
 import { notice } from '../notices.ts'
 import { type FileSystem, nodeFileSystem, type OpenFile } from '../read/file-system.ts'
 import { type OpenedFile, openRegular } from '../read/open-regular.ts'
 import { applyCompactions } from './apply-compactions.ts'
-import { decodeCanonical } from './decode-canonical.ts'
 import { decodeOpenAI } from './decode-openai.ts'
 import { detectForm, type SessionForm, unreadForm } from './detect-form.ts'
 import { documentIn, readLines } from './json-lines.ts'
 import { firstOf, type OtherForm, otherForm, programForm } from './other-form.ts'
 import { type ParsedLines, parseLines } from './parse-lines.ts'
-import type { LineProblem, Placed } from './placed.ts'
+import type { Decoded, LineProblem, Placed } from './placed.ts'
 
 /** Options for reading a session file. */
 export interface ReadSessionOptions {
@@ -213,4 +214,23 @@ function tooLarge(file: string, bytes: number, maxBytes: number): Error {
   const message = `The session file '${file}' has ${bytes} bytes, more than the limit of ${maxBytes}.`
   const fix = 'Raise `maxBytes`, or read the session from a store.'
   return fsError('SESSION_TOO_LARGE', message, fix, { file, bytes, maxBytes })
+}
+
+/** Checks canonical messages one by one; leaves out only values that are not messages. */
+function decodeCanonical(lines: readonly Placed<unknown>[]): Decoded<Message> {
+  const values: Placed<Message>[] = []
+  const problems: LineProblem[] = []
+  for (const line of lines) {
+    const found = messageProblem(line.value)
+    if (found === undefined) {
+      // Without the extra keys of a log.
+      const { role, content, providerOptions } = line.value as Message
+      values.push({ ...line, value: known({ role, content, providerOptions }) as Message })
+    } else {
+      const { path, problem } = found
+      const sentence = path === '' ? problem : `is not a message: ${path.replace(/^\./, '')} ${problem}`
+      problems.push({ number: line.number, problem: sentence })
+    }
+  }
+  return { values, problems }
 }

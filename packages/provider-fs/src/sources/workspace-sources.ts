@@ -9,12 +9,13 @@ import {
 } from '@lamella/core/plugin'
 import { namesOf, type WorkspaceUse, workspaceFiles } from '../conventions/workspace-files.ts'
 import { type MemoryFilesOptions, memoryFiles } from '../memory/memory-files.ts'
+import { notice } from '../notices.ts'
 import { createFileReader, type FileReader } from '../read/file-reader.ts'
 import type { FileSystem } from '../read/file-system.ts'
 import { type SkillFolder, type SkillFolderOptions, skillFolder } from '../skills/skill-folder.ts'
 import { cachedRead } from './cached-read.ts'
 import { instructionFiles } from './instruction-files.ts'
-import { userFile } from './user-file.ts'
+import { createSourceText } from './text-file.ts'
 
 /** Milliseconds for which texts are cached without checking the disk. 0: check on every build. */
 export interface WorkspaceTtl {
@@ -140,3 +141,31 @@ function withoutUnsafe(source: TextSource): TextSource {
     },
   }
 }
+
+const name = 'USER.md'
+
+/**
+ * Creates a source for `USER.md`, which describes the person the agent helps. Like memory, it is personal and only for
+ * private sessions; in other sessions a notice reports that it exists.
+ *
+ * @param ttl Milliseconds for which the text is cached without checking the disk.
+ */
+function userFile(reader: FileReader, ttl: number): TextSource {
+  const sourceText = createSourceText()
+  return {
+    async read({ kind }, { signal }) {
+      const file = await reader.read(name, { ttl, signal })
+      return kind === 'private' || file.state !== 'text' ? sourceText(file) : hidden
+    },
+  }
+}
+
+const sentences = [
+  `${name} is not used: only sessions of kind 'private' can see it.`,
+  "Set the scope's `kind` to 'private' if only one person reads the answers.",
+] as const
+const hidden = Object.freeze({
+  text: '',
+  from: name,
+  notices: Object.freeze([notice('FILE_NOT_USED', sentences, name, { file: name, kind: 'private' })]),
+})

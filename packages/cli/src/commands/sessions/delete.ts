@@ -1,12 +1,13 @@
 import { isLamellaError, type Scope } from '@lamella/core'
 import { sessionMissing } from '@lamella/store'
 import type { Command } from 'commander'
-import { confirm } from '../../confirm.ts'
 import type { Io } from '../../io.ts'
 import { type Sessions, withStore } from '../../open-store.ts'
 import { plain } from '../../plain.ts'
+import { cliError } from '../../problem.ts'
 import { describeScope, type ScopeOptions, scopeOf } from '../../scope-options.ts'
 import { counted } from '../../text/words.ts'
+import { textLines } from '../../text-lines.ts'
 import { sessionsCommand, storeArgument } from './command.ts'
 
 interface DeleteOptions extends ScopeOptions {
@@ -55,4 +56,22 @@ async function describe(sessions: Sessions, scope: Scope, session: string): Prom
   return info === 'unreadable'
     ? `the unreadable session '${session}'`
     : `session '${session}' with ${counted(info.length, 'message')}`
+}
+
+/**
+ * Asks the user at the terminal to confirm an action that cannot be undone.
+ *
+ * @throws LamellaError `NOT_CONFIRMED` when the answer is no, or there is no terminal
+ */
+async function confirm(question: string, { stdin, stderr }: Pick<Io, 'stdin' | 'stderr'>): Promise<void> {
+  if (stdin.isTTY !== true) {
+    const message = 'This cannot be undone, and there is no terminal to confirm it.'
+    throw cliError('NOT_CONFIRMED', message, 'Pass --yes to confirm.', {})
+  }
+  stderr.write(`${plain(question)} This cannot be undone. [y/N] `)
+  for await (const answer of textLines('-', stdin)) {
+    if (/^\s*y(es)?\s*$/i.test(answer)) return
+    break
+  }
+  throw cliError('NOT_CONFIRMED', 'Nothing was deleted.', 'Answer y to confirm, or pass --yes.', {})
 }

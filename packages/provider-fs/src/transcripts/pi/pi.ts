@@ -1,15 +1,16 @@
+import type { ToolDefinition } from '@lamella/core'
 import { known } from '../../json.ts'
+import type { RequestPurpose, TranscriptRequest } from '../contract/request.ts'
 import type { TranscriptCompaction } from '../contract/transcript.ts'
 import { type Collector, unheard } from '../shared/collect.ts'
 import type { Draft } from '../shared/draft.ts'
-import { count, type Fields, fields, instant, text } from '../shared/fields.ts'
+import { amount, count, type Fields, fields, instant, list, text } from '../shared/fields.ts'
 import { branchesOf, leftChains } from '../shared/left-chains.ts'
 import { entriesOf, makeView } from '../shared/make-view.ts'
 import { textParts } from '../shared/parts.ts'
-import type { FormatDefinition, FormatReader, ReadParts } from '../shared/reader.ts'
+import { type FormatDefinition, type FormatReader, type ReadParts, toolOf } from '../shared/reader.ts'
+import { usageIn } from '../shared/usage.ts'
 import { draftOfEntry, isSent, type PiEntry, saidTypes, silentTypes } from './entry.ts'
-import { replayPrompt } from './prompt.ts'
-import { requestsOf } from './usage.ts'
 
 /** Sessions of pi, versions 1 to 3. Source: earendil-works pi-coding-agent 1.6.0, read on 2026-11-27. */
 export const pi: FormatDefinition = {
@@ -185,4 +186,60 @@ function compactionsOf(chain: readonly PiEntry[], collector: Collector): readonl
       }),
     ]
   })
+}
+
+/** The system prompt and the tools at a point of a session. */
+interface PiPrompt {
+  readonly sections: readonly string[]
+  readonly tools: readonly ToolDefinition[]
+}
+
+/**
+ * Replays the system messages of a chain: each sets sections by name, or removes them with `null`, and adds and removes
+ * tools. `undefined` if there is none: sessions before version 3 have neither.
+ */
+function replayPrompt(messages: readonly Fields[]): PiPrompt | undefined {
+  if (messages.length === 0) return undefined
+  const sections = new Map<string, string>()
+  const tools = new Map<string, ToolDefinition>()
+  for (const message of messages) {
+    const content = text(message['content'])
+    if (content !== undefined) sections.set('', content)
+    for (const [name, section] of Object.entries(fields(message['sections']))) {
+      if (section === null) sections.delete(name)
+      else if (typeof section === 'string') sections.set(name, section)
+    }
+    for (const one of list(message['toolsRemoved'])) tools.delete(text(one) ?? String(fields(one)['name']))
+    for (const one of list(message['toolsAdded']).map(fields)) {
+      for (const tool of toolOf(one, fields(one['parameters']))) tools.set(tool.name, tool)
+    }
+  }
+  return { sections: [...sections.values()], tools: [...tools.values()] }
+}
+
+/** Returns what each entry used: answers, but also compactions, summaries of branches, warmings and models inside tools. */
+function requestsOf(entries: readonly PiEntry[], onPath: ReadonlySet<string>): readonly TranscriptRequest[] {
+  let newest: string | undefined
+  return entries.flatMap(({ id, line, type, value }) => {
+    const message = fields(value['message'])
+    const isAnswer = type === 'message' && message['role'] === 'assistant'
+    const own = isAnswer ? (text(message['responseModel']) ?? text(message['model'])) : undefined
+    newest = text(value['modelId']) ?? own ?? newest
+    const used = fields(type === 'message' ? message['usage'] : value['usage'])
+    const usage = usageOf(used)
+    if (!usage) return []
+    const model = isAnswer ? own : (text(value['model']) ?? newest)
+    const beside: RequestPurpose = type === 'compaction' ? type : 'side'
+    const purpose: RequestPurpose = isAnswer ? (onPath.has(id) ? 'path' : 'abandoned') : beside
+    const cost = amount(fields(used['cost'])['total'])
+    return [known({ line, id, at: instant(value['timestamp']), model, purpose, usage, cost })]
+  })
+}
+
+const names = { input: 'input', cacheRead: 'cacheRead', cacheWrite: 'cacheWrite', output: 'output' }
+
+function usageOf(numbers: Fields): TranscriptRequest['usage'] | undefined {
+  const usage = usageIn(numbers, names)
+  const hour = count(numbers['cacheWrite1h']) ?? 0
+  return usage && hour > 0 ? { ...usage, writes: { '1h': hour } } : usage
 }
