@@ -47,14 +47,5 @@ export const maxInstructions = 16_384
 /** The maximum number of messages in one request. Source: the SDK's description of `messages`. */
 export const maxMessages = 100_000
 
-/**
- * Returns the most pixels of a side of an image in a request with a number of images. The API rejects larger ones, in every later
- * request of the conversation, too. Source: platform.claude.com/docs/en/build-with-claude/vision, "Request limits", and 400
- * (anthropics/claude-code#12351 and #49537, charmbracelet/crush#3810). Read on 2026-11-30.
- */
-export function longestImageSide(images: number): number {
-  return images > 20 ? 2_000 : 8_000
-}
-
 /** Media types of images. Source: AN-IMAGE, schema `Base64ImageSource`. */
 export const imageTypes: readonly string[] = ['image/jpeg', 'image/png', 'image/gif', 'image/webp']

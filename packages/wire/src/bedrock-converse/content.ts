@@ -1,7 +1,7 @@
 import type { DataContent, FilePart, ImagePart, TextPart, ToolOutputContent } from '@lamella/core'
-import { tooWide } from '../measure/image-size.ts'
 import { bytesOfBase64, sniffImage } from '../shared/base64.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
+import { tooLarge } from '../shared/image-bounds.ts'
 import { cleanJson, jsonText } from '../shared/json.ts'
 import { cleanText, leftOut, lose, mend, mendName } from '../shared/ledger.ts'
 import { isImageType, type Media, mediaTypeOf, readMedia } from '../shared/media.ts'
@@ -94,8 +94,7 @@ function mediaBlock(
   if (what === 'image') {
     const type = media.kind === 'data' ? sniffImage(media.base64) : mediaType
     const format = /^image\/(png|jpeg|gif|webp)$/.exec(type ?? '')?.[1] as BedrockImage['image']['format'] | undefined
-    // API_runtime_Message.html, "Contents", read on 2026-11-30.
-    const problem = media.kind === 'data' ? tooWide(media.base64, 8_000) : undefined
+    const problem = media.kind === 'data' ? tooLarge(media.base64, state.run.images) : undefined
     if (problem !== undefined) return marked(problem)
     return format === undefined ? marked('it is neither png, jpeg, gif nor webp') : { image: { format, source } }
   }

@@ -10,7 +10,7 @@ import {
 import { objectInput } from '../shared/call-input.ts'
 import { at, cleanText, lose, mend } from '../shared/ledger.ts'
 import { withCallsLast } from '../shared/segments.ts'
-import { foreignThinking, isStale, staleThinking } from '../shared/stale-thinking.ts'
+import { foreignThinking, whyStale } from '../shared/stale-thinking.ts'
 import { bytesFor, encodeResult, encodeText, withPoint } from './content.ts'
 import {
   type BedrockConverseFields,
@@ -43,7 +43,8 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
       redactedContent,
       redactedData = redactedContent,
     } = readFields(state, part.providerOptions, ofReasoning)
-    if (isStale(part) && bindsThinking(state.base.model)) return void lose(state, 'reasoning', staleThinking)
+    const stale = bindsThinking(state.base.model) ? whyStale(part, state.index, state.run.images) : undefined
+    if (stale !== undefined) return void lose(state, 'reasoning', stale)
     const hidden = typeof redactedData === 'string' && redactedData !== '' ? redactedData : undefined
     const isOpenAI = isOfOpenAI(state.base.model)
     // Source: the adapter of @earendil-works/pi-ai 1.6.0, read on 2026-11-27.

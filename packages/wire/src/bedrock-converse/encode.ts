@@ -7,6 +7,7 @@ import { defined, orNone } from '../shared/defined.ts'
 import { nothingToSend } from '../shared/errors.ts'
 import { fitOutput } from '../shared/fit-output.ts'
 import { isBlank, isRecord } from '../shared/guards.ts'
+import { imageBounds } from '../shared/image-bounds.ts'
 import { at, lose, mend } from '../shared/ledger.ts'
 import { type Encoding, wireChecks } from '../shared/options.ts'
 import { withExtraFields } from '../shared/provider-fields.ts'
@@ -22,6 +23,7 @@ import {
   type BedrockTypes,
   cachePoint,
   fieldName,
+  isOfAnotherVendor,
   maxCachePoints,
   ofMessage,
   readFields,
@@ -50,12 +52,13 @@ export const bedrockConverseEncoder: EncoderDefinition<BedrockTypes> = {
   },
   conversation: { leadingSystem: true, merge: 'format', alternate: 'format' },
   encode: {
-    begin: ({ base: { context, options } }) => {
+    begin: ({ base: { context, options, model } }) => {
       const points = options.cache === true ? (context.report?.cache.points ?? []) : []
       const wanted = points.filter(({ place }) => place === 'messages').map(({ index }) => index)
       // One cache point is reserved for the tools, and one for the system prompt.
       return {
         messages: [],
+        images: imageBounds(context.messages, !isOfAnotherVendor(model)),
         documents: new Set(),
         tools: new Set(),
         called: new Set(),

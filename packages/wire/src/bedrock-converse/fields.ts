@@ -1,5 +1,6 @@
 import type { JsonValue } from '@lamella/core'
 import type { EncodeState } from '../kit/run.ts'
+import type { ImageBounds } from '../shared/image-bounds.ts'
 import type { WireOptions } from '../shared/options.ts'
 import { type FieldsOf, type ReadFields, readProviderFields } from '../shared/provider-fields.ts'
 import type { NameRule } from '../shared/tool-names.ts'
@@ -53,6 +54,7 @@ export interface BedrockTypes {
     readonly messages: BedrockMessage[]
     /** The number of messages of the context encoded so far, and those after which cache points belong. */
     readonly points: { readonly wanted: readonly number[]; left: number }
+    readonly images: ImageBounds
     /** Names of the documents in the request. */
     readonly documents: Set<string>
     /** Names of the tools written so far. */

@@ -47,6 +47,29 @@ test.each([
   expect(validateAnthropic(request).filter(({ level }) => level === 'error')).toEqual([])
 })
 
+// Beyond 20 images an earlier one may be too wide, so that no request with it and a further image is accepted: what stood
+// before thinking changes (charmbracelet/crush#3810, anthropics/claude-code#49537).
+test('thinking that was made with an image that has to go is left out, and later thinking stays', () => {
+  const model = 'claude-opus-5-5'
+  const messages: Message[] = [...shown(png(2_500, 800))]
+  let previous: unknown
+  const kept: number[] = []
+  const lost = new Set<string>()
+  for (let turn = 1; turn <= 24; turn++) {
+    const { request, losses } = encodeAnthropic({ messages }, { model })
+    expect(validateAnthropic(request, { previous })).toEqual([])
+    kept.push(JSON.stringify(request).split('"signature"').length - 1)
+    for (const { code, path } of losses) if (code === 'reasoning') lost.add(path)
+    previous = request
+    const signature = `signed${turn}`
+    const reasoning = { type: 'reasoning', text: `Thought ${turn}.`, providerOptions: { anthropic: { signature } } }
+    messages.push({ role: 'assistant', content: [reasoning, { type: 'text', text: 'Next.' }] } as Message)
+    messages.push(...shown(turn === 3 ? png(2_001, 9) : png(1_000, 1_000)))
+  }
+  expect(kept).toEqual([...Array.from({ length: 20 }, (_, turn) => turn), 0, 1, 2, 3])
+  expect(lost.size).toBe(20)
+})
+
 test('the rule about images finds one that is too large', () => {
   const source = { type: 'base64', media_type: 'image/png', data: png(9_000, 9) }
   const request = { model: 'm', max_tokens: 1, messages: [{ role: 'user', content: [{ type: 'image', source }] }] }
@@ -54,6 +77,35 @@ test('the rule about images finds one that is too large', () => {
     'AN-IMAGE',
     'messages[0].content[0].source.data',
   ])
+})
+
+// aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#998 (September 2026): Claude on Bedrock
+// has the same limit of many images.
+test('Claude on Bedrock is sent what it accepts beside 20 images', () => {
+  const signed = (signature: string): Message => ({
+    role: 'assistant',
+    content: [
+      { type: 'reasoning', text: 'Hm.', providerOptions: { bedrock: { signature } } },
+      { type: 'text', text: 'Next.' },
+    ],
+  })
+  const messages: Message[] = [
+    ...shown(png(2_500, 800)),
+    signed('c2lnbmVk'),
+    ...shown(...small),
+    signed('c2lnbmVkMg=='),
+    { role: 'user', content: 'And now?' },
+  ]
+  const claude = encodeBedrockConverse({ messages }, { model: 'global.anthropic.claude-opus-5-5' })
+  expect(claude.losses.map(({ code, path }) => [code, path])).toEqual([
+    ['media', 'messages[0].content[0]'],
+    ['reasoning', 'messages[1].content[0]'],
+  ])
+  const nova = encodeBedrockConverse(
+    { messages: [...shown(png(2_500, 800), ...small)] },
+    { model: 'amazon.nova-pro-v1:0' },
+  )
+  expect(nova.losses).toEqual([])
 })
 
 // "Each image's size, height, and width must be no more than 3.75 MB, 8000 px, and 8000 px" (API_runtime_Message.html).

@@ -5,7 +5,7 @@ import { objectInput } from '../../shared/call-input.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { cleanText, lose } from '../../shared/ledger.ts'
 import { withCallsLast } from '../../shared/segments.ts'
-import { isStale, staleThinking } from '../../shared/stale-thinking.ts'
+import { whyStale } from '../../shared/stale-thinking.ts'
 import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { PairedCall, PlacedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
@@ -162,8 +162,9 @@ function placed(state: AnthropicState, block: DraftBlock): DraftBlock {
 function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
   if (controlOf(state, fields) !== undefined) lose(state, 'cache', 'Thinking cannot carry a cache mark.')
-  if (isStale(part) && bindsThinking(state.base.model) && !state.run.sendsStale)
-    return void lose(state, 'reasoning', staleThinking)
+  const stale = whyStale(part, state.index, state.run.images)
+  if (stale !== undefined && bindsThinking(state.base.model) && !state.run.sendsStale)
+    return void lose(state, 'reasoning', stale)
   const plain = thinkingBlock(state, part, fields)
   if (plain === undefined)
     return void lose(state, 'reasoning', 'Anthropic accepts thinking only with its own signature.')

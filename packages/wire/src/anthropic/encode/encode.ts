@@ -3,6 +3,7 @@ import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { defined, orNone } from '../../shared/defined.ts'
 import { wireError } from '../../shared/errors.ts'
+import { imageBounds } from '../../shared/image-bounds.ts'
 import { at } from '../../shared/ledger.ts'
 import type { Encoding } from '../../shared/options.ts'
 import { createToolFields } from '../../shared/tool-fields.ts'
@@ -16,7 +17,6 @@ import { closeAssistant, encodeAnswer, openAssistant } from './assistant.ts'
 import { betasOf } from './betas.ts'
 import { carriesSummary, compactionOf, withoutRefused } from './compaction-request.ts'
 import { finishDrafts, writeMessages } from './finish.ts'
-import { longestSide } from './media.ts'
 import { encodeMaxTokens, encodeSampling, readRequestFields, takesTopK, withRequestFields } from './parameters.ts'
 import { isServerPart } from './server-block.ts'
 import { type AnthropicOptions, type AnthropicState, type AnthropicTypes, anthropicChecks } from './state.ts'
@@ -52,7 +52,7 @@ export const anthropicEncoder: EncoderDefinition<AnthropicTypes> = {
       const bound = options.staleThinking === 'send' ? dropsStale(state, fields.thinking, model) : undefined
       return {
         plan: planCache(context, options.cache, model),
-        longestSide: longestSide(context.messages),
+        images: imageBounds(context.messages),
         fields: { ...fields, thinking: bound ?? fields.thinking },
         sendsStale: bound !== undefined,
         merge: mergeConsecutive || ensureAlternating,

@@ -1,7 +1,7 @@
-import type { FilePart, ImagePart, Message } from '@lamella/core'
-import { tooWide } from '../../measure/image-size.ts'
+import type { FilePart, ImagePart } from '@lamella/core'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank } from '../../shared/guards.ts'
+import { tooLarge } from '../../shared/image-bounds.ts'
 import { cleanText, type Ledger, leftOut as marker } from '../../shared/ledger.ts'
 import { decodeText, isImageType, type Media, mediaTypeOf, readMedia, uploadedId } from '../../shared/media.ts'
 import type {
@@ -10,7 +10,6 @@ import type {
   AnthropicImageBlock,
   AnthropicTextBlock,
 } from '../block-types.ts'
-import { longestImageSide } from '../limits.ts'
 import { type AnthropicFields, withExtra } from '../provider-fields.ts'
 import { textBlock } from './drafts.ts'
 import type { AnthropicState } from './state.ts'
@@ -61,7 +60,7 @@ export function imageBlock(
   }
   const sniffed = sniffImage(media.base64)
   if (sniffed === undefined) return leftOut(ledger, 'image', 'it is neither png, jpeg, gif nor webp')
-  const problem = tooWide(media.base64, ledger.run.longestSide)
+  const problem = tooLarge(media.base64, ledger.run.images)
   if (problem !== undefined) return leftOut(ledger, 'image', problem)
   const media_type = sniffed as 'image/png'
   return withExtra(ledger, { type: 'image', source: { type: 'base64', media_type, data: media.base64 } }, extra)
@@ -122,21 +121,4 @@ function withNotes(
 
 function isRequested(citations: FileNotes['citations']): boolean {
   return typeof citations === 'object' && citations !== null && 'enabled' in citations && citations['enabled'] === true
-}
-
-/** Returns the most pixels that a side of an image may have in a request with these messages. */
-export function longestSide(messages: readonly Message[]): number {
-  let images = 0
-  for (const { content } of messages) {
-    if (typeof content === 'string') continue
-    for (const part of content) {
-      const pieces = part.type === 'tool-result' && part.output.type === 'content' ? part.output.value : [part]
-      images += pieces.filter(isImage).length
-    }
-  }
-  return longestImageSide(images)
-}
-
-function isImage(part: { readonly type: string; readonly mediaType?: string | undefined }): boolean {
-  return part.type.startsWith('image') || part.mediaType?.startsWith('image/') === true
 }

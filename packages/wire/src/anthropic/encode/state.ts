@@ -1,6 +1,7 @@
 import type { ToolDefinition } from '@lamella/core'
 import { type Checks, mustBeOneOf, mustBeWhole } from '@lamella/core/plugin'
 import type { EncodeState } from '../../kit/run.ts'
+import type { ImageBounds } from '../../shared/image-bounds.ts'
 import { type WireOptions, wireChecks } from '../../shared/options.ts'
 import type { AnthropicCacheControl, AnthropicTextBlock, AnthropicToolResultBlock } from '../block-types.ts'
 import type { Mark } from '../cache/marks.ts'
@@ -63,8 +64,7 @@ interface AnthropicRun extends Drafts {
   /** Whether the API itself drops thinking that is no longer valid. */
   readonly sendsStale: boolean
   readonly plan: CachePlan | undefined
-  /** The most pixels of a side of an image. */
-  readonly longestSide: number
+  readonly images: ImageBounds
   /** The parts of the system prompt, in order. */
   readonly prompt: SystemBlock[]
   /** The cache marks that the context sets, in the order of encoding. */

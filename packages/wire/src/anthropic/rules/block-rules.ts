@@ -1,8 +1,9 @@
 import { tooWide } from '../../measure/image-size.ts'
 import { sniffImage } from '../../shared/base64.ts'
 import { isBlank, isRecord, type UnknownRecord } from '../../shared/guards.ts'
+import { longestImageSide } from '../../shared/image-bounds.ts'
 import { checkBase64, type Placed, type ReportViolation, type Rule } from '../../shared/rules/rule.ts'
-import { imageTypes, longestImageSide } from '../limits.ts'
+import { imageTypes } from '../limits.ts'
 import { allBlocks, blocksOf, messagesOf, piecesOf, systemBlocks, withPieces } from './read.ts'
 
 /** Blocks that a role does not allow. Unknown types are not checked: new ones appear every month. */
