@@ -4,6 +4,7 @@ import { shortHash } from '../shared/hash.ts'
 import { type Ledger, lose, mendName } from '../shared/ledger.ts'
 import { type FieldsOf, type ReadFields, readProviderFields, withExtraFields } from '../shared/provider-fields.ts'
 import { invalidNameCharacters, maxName, validName } from './limits.ts'
+import { isMistral } from './models.ts'
 
 /**
  * The contents of `providerOptions.openai` for this format. The decoder writes these fields and the encoder reads them.
@@ -59,13 +60,24 @@ const reserved: readonly string[] = [
   'function_call',
 ]
 
-/** Returns the part or message with its extra fields appended. An extra field never replaces a regular one. */
+/** What decides which fields a server takes. */
+interface Receiver {
+  readonly model: string | undefined
+  readonly options: { readonly acceptedFields?: readonly string[] }
+}
+
+/**
+ * Returns the request, message or part with its extra fields appended, without those that the server does not take there. An
+ * extra field never replaces a regular one.
+ */
 export function withExtra<const Wire extends object>(
-  ledger: Ledger,
+  ledger: Ledger<unknown, Receiver>,
   wire: Wire,
   { extra }: Pick<OpenAIChatFields, 'extra'>,
 ): Wire {
-  return withExtraFields(ledger, wire, extra, reserved)
+  const { model, options } = ledger.base
+  const accepted = options.acceptedFields ?? (isMistral(model) ? ['prefix'] : undefined)
+  return withExtraFields(ledger, wire, extra, reserved, ledger.list === 'parameters' ? undefined : accepted)
 }
 
 /**

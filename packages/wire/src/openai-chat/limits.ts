@@ -29,33 +29,27 @@ export const validName: RegExp = /^[^\s<|\\/>]{1,64}$/
 /** Matches all characters that a `name` may not contain. */
 export const invalidNameCharacters: RegExp = /[\s<|\\/>]+/g
 
-const anyInteger = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY, true] as const
-
-const ranges: Readonly<Record<string, readonly [low: number, high: number, isWhole: boolean]>> = {
-  temperature: [0, 2, false],
-  top_p: [0, 1, false],
-  frequency_penalty: [-2, 2, false],
-  presence_penalty: [-2, 2, false],
-  max_tokens: anyInteger,
-  max_completion_tokens: anyInteger,
-  seed: anyInteger,
-  n: anyInteger,
-  top_logprobs: anyInteger,
+const ranges: Readonly<Record<string, readonly [low: number, high: number]>> = {
+  temperature: [0, 2],
+  top_p: [0, 1],
+  frequency_penalty: [-2, 2],
+  presence_penalty: [-2, 2],
 }
+
+const integers: readonly string[] = ['max_tokens', 'max_completion_tokens', 'seed', 'n', 'top_logprobs']
 
 /** Returns the problem with a parameter's value, or `undefined`. Null counts as absent. Source: OC-PARAM. */
 export function rangeProblem(field: string, value: unknown): string | undefined {
   if (value === null || value === undefined) return undefined
   if (field === 'stop') return isStop(value) ? undefined : `must be 1 to ${maxStops} strings`
-  const range = Object.hasOwn(ranges, field) ? ranges[field] : undefined
-  if (range === undefined) return undefined
-  const [low, high, isWhole] = range
-  if (isWhole) return Number.isInteger(value) ? undefined : 'must be an integer'
+  if (integers.includes(field)) return Number.isInteger(value) ? undefined : 'must be an integer'
+  if (!Object.hasOwn(ranges, field)) return undefined
+  const [low, high] = ranges[field] as readonly [number, number]
   return typeof value === 'number' && value >= low && value <= high ? undefined : `must be from ${low} to ${high}`
 }
 
 /** The parameters that have a range. */
-export const rangedFields: readonly string[] = [...Object.keys(ranges), 'stop']
+export const rangedFields: readonly string[] = [...Object.keys(ranges), ...integers, 'stop']
 
 function isStop(stop: unknown): boolean {
   if (typeof stop === 'string') return true

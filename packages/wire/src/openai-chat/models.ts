@@ -1,4 +1,6 @@
 import type { IdRule } from '../shared/call-ids.ts'
+import { listOf } from '../shared/guards.ts'
+import type { OpenAIChatAssistantMessage } from './types.ts'
 
 /** Returns a test of a model's name, which may have the prefix of a router or a host, or the suffix of a version. */
 function named(pattern: RegExp): (model: unknown) => boolean {
@@ -43,18 +45,6 @@ export const mistralCallId: IdRule = {
   unique: 'message',
 }
 
-const fields: Readonly<Record<string, readonly string[]>> = {
-  assistant: ['role', 'content', 'tool_calls', 'prefix'],
-  tool: ['role', 'content', 'tool_call_id', 'name'],
-}
-const anyRole: readonly string[] = ['role', 'content']
-
-/** Returns the fields of a message that Mistral's API does not know. */
-export function fieldsOfOthers(message: { readonly role?: unknown }): readonly string[] {
-  const known = fields[String(message.role)] ?? anyRole
-  return Object.keys(message).filter((field) => !known.includes(field))
-}
-
 /**
  * Whether a model wants the reasoning of each answer back, and its field where an answer has none, such as one of another model
  * or a summary: "The reasoning_content in the thinking mode must be passed back to the API" (400).
@@ -68,7 +58,7 @@ export const wantsReasoning: (model: unknown) => boolean = named(
 )
 
 /** Google's text for a call without a signature, which another model has made: it skips the validation. */
-const unsigned = { google: { thought_signature: 'skip_thought_signature_validator' } }
+const unsigned = 'skip_thought_signature_validator'
 
 /**
  * Whether a model wants a signature with the first call of each answer: "Function call is missing a thought_signature" (400).
@@ -78,9 +68,25 @@ const unsigned = { google: { thought_signature: 'skip_thought_signature_validato
  */
 export const wantsSignatures: (model: unknown) => boolean = named(/gemini-(?:[3-9]|\d\d)/i)
 
-/** Returns the calls with a signature on the first one; `undefined` if it has one, or if there are no calls. */
-export function signedCalls<Call extends object>(calls: readonly Call[]): Call[] | undefined {
-  const [first, ...others] = calls
-  if (!first || 'extra_content' in first) return undefined
-  return [{ ...first, extra_content: unsigned }, ...others]
+/**
+ * Returns an answer with a signature for its first call; the same answer if it has one, or no calls.
+ *
+ * Source: as above; for routers, OpenRouter, "Preserving reasoning blocks", and RooCodeInc/Roo-Code#10640 (one detail, with the id
+ * of the first call). Read on 30 November 2026.
+ *
+ * @param isRouted Whether the server has signatures among the reasoning details of the message, as OpenRouter does.
+ */
+export function signed(answer: OpenAIChatAssistantMessage, isRouted: boolean): OpenAIChatAssistantMessage {
+  const [first, ...others] = answer.tool_calls ?? []
+  if (!first) return answer
+  if (!isRouted) {
+    const call = { extra_content: { google: { thought_signature: unsigned } }, ...first }
+    return 'extra_content' in first ? answer : { ...answer, tool_calls: [call, ...others] }
+  }
+  const details = listOf(Object(answer)['reasoning_details'])
+  const format = 'google-gemini-v1'
+  if (details.some((detail) => Object(detail)['format'] === format)) return answer
+  const own = { type: 'reasoning.encrypted', data: unsigned, id: first.id, format, index: 0 }
+  const message = { ...answer, reasoning_details: [...details, own] }
+  return message
 }

@@ -23,6 +23,8 @@ export interface OpenAIChatRequest {
   /** 1 to 4 strings. */
   readonly stop?: string[]
   readonly seed?: number
+  /** The name of the seed in Mistral's API. */
+  readonly random_seed?: number
   /** At most 64 characters. Requests with the same key go to the same machine, so that they hit its cache. */
   readonly prompt_cache_key?: string
   readonly prompt_cache_retention?: 'in_memory' | '24h'

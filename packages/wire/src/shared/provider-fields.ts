@@ -93,12 +93,15 @@ export function optionOf<Kind extends keyof Kinds>(
 /**
  * Returns the part, message or request with extra fields appended. Leaves out and reports fields that the encoder
  * writes itself, and reserved fields: only the encoder writes fields that decide whether a request is valid.
+ *
+ * @param accepted The fields that the server takes. Default: all.
  */
 export function withExtraFields<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,
   extra: unknown,
   reserved: readonly string[],
+  accepted?: readonly string[],
 ): Wire {
   if (!isRecord(extra)) {
     if (extra !== undefined) lose(ledger, 'provider-options', 'Extra fields that are not an object are not sent.')
@@ -106,8 +109,12 @@ export function withExtraFields<const Wire extends object>(
   }
   const added: [string, JsonValue][] = []
   for (const [key, value] of Object.entries(extra as UnknownRecord)) {
-    if (!reserved.includes(key) && !Object.hasOwn(wire, key)) added.push([key, value as JsonValue])
-    else lose(ledger, 'provider-options', `The extra field ${key} is not sent: the encoder writes it itself.`)
+    const isWritten = reserved.includes(key) || Object.hasOwn(wire, key)
+    if (!isWritten && accepted?.includes(key) !== false) added.push([key, value as JsonValue])
+    else {
+      const why = isWritten ? 'the encoder writes it itself' : 'the server does not take it'
+      lose(ledger, 'provider-options', `The extra field ${key} is not sent: ${why}.`)
+    }
   }
   return added.length === 0 ? wire : { ...wire, ...cleanJson(ledger, Object.fromEntries(added)) }
 }

@@ -71,11 +71,25 @@ describe.each(models)('a request for %s', (model) => {
       model,
       messages: [{ role: 'user', content: 'Hello' }, { role: 'assistant', content: 'Hi.' }, user('And now?')],
       max_tokens: 100,
+      random_seed: 7,
     })
-    expect(losses.map(({ code, what }) => [code, /seed|name, reasoning_content/.test(what)])).toEqual([
-      ['provider-options', true],
-      ['parameter', true],
+    expect(losses.map(({ code, what }) => [code, /name|reasoning_content/.exec(what)?.[0]])).toEqual([
+      ['provider-options', 'name'],
+      ['provider-options', 'reasoning_content'],
     ])
+  })
+
+  // A history that Gemini began: its signatures are in the calls, and marks of a cache in the parts.
+  test('has no such fields in calls and parts either', () => {
+    const of = (extra: object): object => ({ providerOptions: { openai: { extra } } })
+    const [asked] = call('abcdefghi').content as [object]
+    const messages = [
+      { role: 'user', content: [{ type: 'text', text: 'Look.', ...of({ cache_control: { type: 'ephemeral' } }) }] },
+      { role: 'assistant', content: [{ ...asked, ...of({ extra_content: { google: {} } }) }] },
+      result('abcdefghi'),
+    ] as Message[]
+    const { request } = encodeOpenAIChat({ messages }, { model })
+    expect(JSON.stringify(request)).not.toMatch(/cache_control|extra_content/)
   })
 })
 
@@ -186,6 +200,68 @@ test.for(['gemini-3.8-flash', 'google/gemini-4-argon'])(
     ])
   },
 )
+
+// OpenMinis/OpenMinis#361, QwenLM/qwen-code#11045 (Cerebras), janhq/jan#8136, tashfeenahmed/freellmapi#1070 (Groq): "property
+// 'reasoning_content' is unsupported" (400). Both take back `reasoning`, which they send.
+test('a server gets only the fields that it accepts, whichever server began the conversation', () => {
+  const of = (extra: object): object => ({ providerOptions: { openai: { extra } } })
+  const messages = [
+    { ...user('Hello'), ...of({ name: 'ada' }) },
+    { role: 'assistant', content: 'Hi.', ...of({ reasoning_content: 'Of DeepSeek.' }) },
+    user('And now?'),
+    { role: 'assistant', content: 'Then.', ...of({ reasoning: 'Of Groq.' }) },
+    user('And then?'),
+  ] as Message[]
+  const tools = [{ name: 'look', inputSchema: { type: 'object' }, ...of({ cache_control: {} }) }]
+  const parameters = { providerOptions: { openai: { extra: { reasoning_format: 'parsed' } } } }
+  const context = { messages, tools, parameters }
+  const options = { model: 'openai/gpt-oss-120b', acceptedFields: ['reasoning'] }
+  const { request, losses } = encodeOpenAIChat(context, options)
+  expect(request).toMatchObject({ reasoning_format: 'parsed' })
+  expect(request.messages.slice(1, 4)).toEqual([
+    { role: 'assistant', content: 'Hi.' },
+    user('And now?'),
+    { role: 'assistant', content: 'Then.', reasoning: 'Of Groq.' },
+  ])
+  expect(losses.map(({ code, path, what }) => [code, path, what.split(' ')[3]])).toEqual([
+    ['provider-options', 'tools[0]', 'cache_control'],
+    ['provider-options', 'messages[0]', 'name'],
+    ['provider-options', 'messages[1]', 'reasoning_content'],
+  ])
+  const all = encodeOpenAIChat(context, { model: 'openai/gpt-oss-120b' })
+  expect(all.losses).toEqual([])
+  const kimi = encodeOpenAIChat(context, { ...options, model: 'moonshotai/kimi-k2.6' }).request
+  expect(JSON.stringify(kimi)).not.toContain('reasoning_content')
+  const wrong = (): unknown => encodeOpenAIChat(context, { acceptedFields: 'reasoning' as never })
+  expect(wrong).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+})
+
+// RooCodeInc/Roo-Code#10640: OpenRouter wants one detail, with the id of the first call; LibreChat-AI/agents#37: "Gemini models require
+// OpenRouter reasoning details to be preserved in each request" (400).
+test('Gemini behind OpenRouter gets the signature of a foreign call where OpenRouter has it', () => {
+  const model = 'google/gemini-4-argon'
+  const of = (reasoning_details: object[]): object => ({
+    providerOptions: { openai: { extra: { reasoning_details } } },
+  })
+  const text = { type: 'reasoning.text', text: 'Hm.', signature: 'x', format: 'anthropic-claude-v1', index: 0 }
+  const own = { type: 'reasoning.encrypted', data: 'c2lnbmVk', id: 'call_2', format: 'google-gemini-v1', index: 0 }
+  const messages = [
+    user('Look.'),
+    { ...call('call_1'), ...of([text]) },
+    result('call_1'),
+    { ...call('call_2'), ...of([own]) },
+    result('call_2'),
+  ] as Message[]
+  const added = { ...own, data: 'skip_thought_signature_validator', id: 'call_1' }
+  const details = (options: object, given = messages): unknown[] => {
+    const { request } = encodeOpenAIChat({ messages: given }, { model, ...options })
+    expect(JSON.stringify(request)).not.toContain('extra_content')
+    return request.messages.filter(({ role }) => role === 'assistant').map((one) => Object(one).reasoning_details)
+  }
+  expect(details({})).toEqual([[text, added], [own]])
+  const plain = [user('Look.'), call('call_1'), result('call_1')]
+  expect(details({ acceptedFields: ['reasoning_details'] }, plain)).toEqual([[added]])
+})
 
 test('other models get what they got', () => {
   const messages = [user('Look.'), call('call_1'), result('call_1'), user('Stop.')]

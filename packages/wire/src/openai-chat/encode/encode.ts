@@ -1,5 +1,5 @@
 import type { SystemMessage } from '@lamella/core'
-import { type Checks, mustBeOneOf } from '@lamella/core/plugin'
+import { type Checks, mustBeOneOf, mustBeTexts } from '@lamella/core/plugin'
 import { encodeWith } from '../../kit/encode.ts'
 import type { EncoderDefinition } from '../../kit/format.ts'
 import { joinSystem } from '../../kit/system.ts'
@@ -31,6 +31,7 @@ const ofMessage: ChatKeys = ['extra']
 const options: Checks<OpenAIChatOptions> = {
   ...wireChecks,
   systemRole: mustBeOneOf(['system', 'developer']),
+  acceptedFields: mustBeTexts,
   cache: mustBeOpenAICache,
 }
 
@@ -90,7 +91,7 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
         messages: forModel(state, messages),
         tools: orNone(sent),
         tool_choice: toolChoice,
-        ...encodeParameters(state, parameters, model),
+        ...encodeParameters(parameters, model),
         ...encodePromptCache(state, asked.cache, { model, tools: sent, system: context.system ?? [] }),
       })
       return withRequestFields(state, own, parameters.providerOptions)

@@ -4,14 +4,7 @@ import { continueText, missingAssistantText } from '../../messages/ensure-altern
 import { type PlacedMessages, placeOf } from '../../messages/placed-messages.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { at, type Ledger, lose, mend } from '../../shared/ledger.ts'
-import {
-  fieldsOfOthers,
-  isMistral,
-  refusesLateSystem,
-  signedCalls,
-  wantsReasoning,
-  wantsSignatures,
-} from '../models.ts'
+import { isMistral, refusesLateSystem, signed, wantsReasoning, wantsSignatures } from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState, ChatTypes } from './state.ts'
 
@@ -35,17 +28,21 @@ export function withLateSystem(ledger: Ledger<unknown, EncodeBase<ChatTypes>>, p
 
 /** Returns the messages as the model's server requires them, if it accepts less, or wants more, than others. */
 export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenAIChatMessage[] {
-  const { model } = state.base
+  const { model, options } = state.base
   if (isMistral(model)) return forMistral(state, messages)
-  const hasField = wantsReasoning(model)
+  const { acceptedFields } = options
+  const hasField = wantsReasoning(model) && (acceptedFields?.includes('reasoning_content') ?? true)
   const hasSignatures = wantsSignatures(model)
   if (!hasField && !hasSignatures) return messages
+  const isRouted = acceptedFields
+    ? !acceptedFields.includes('extra_content')
+    : messages.some((message) => 'reasoning_details' in message)
   let isSigned = false
   const written = messages.map((message) => {
     if (message.role !== 'assistant') return message
-    const tool_calls = hasSignatures ? signedCalls(message.tool_calls ?? []) : undefined
-    isSigned ||= tool_calls !== undefined
-    return { ...(hasField && { reasoning_content: '' }), ...message, ...(tool_calls && { tool_calls }) }
+    const answer = hasSignatures ? signed(message, isRouted) : message
+    isSigned ||= answer !== message
+    return hasField ? { reasoning_content: '', ...answer } : answer
   })
   if (isSigned) lose(state, 'reasoning', 'Unsigned calls are sent with a placeholder signature.')
   return written
@@ -53,26 +50,20 @@ export function forModel(state: ChatState, messages: OpenAIChatMessage[]): OpenA
 
 /**
  * Returns messages that Mistral's models accept: an answer follows results before a user speaks, none has the role of the
- * developer, and the last message is not the model's. A message has none of the fields that only other servers know, such as the
- * reasoning of DeepSeek or the name of a user.
+ * developer, and the last message is not the model's.
  */
 function forMistral(state: ChatState, messages: readonly OpenAIChatMessage[]): OpenAIChatMessage[] {
   const written: OpenAIChatMessage[] = []
-  const left = new Set<string>()
   const add = (role: 'assistant' | 'user', content: string): void => {
     mend(state, 'alternation', `A marked ${role} message is added for Mistral.`)
     written.push({ role, content })
   }
   for (const given of messages) {
-    const role = given.role === 'developer' ? 'system' : given.role
-    if (role === 'user' && written.at(-1)?.role === 'tool') add('assistant', missingAssistantText)
-    const others = fieldsOfOthers(given)
-    for (const field of others) left.add(field)
-    const kept = Object.entries({ ...given, role }).filter(([field]) => !others.includes(field))
-    written.push(Object.fromEntries(kept) as typeof given)
+    const message: OpenAIChatMessage = given.role === 'developer' ? { ...given, role: 'system' } : given
+    if (message.role === 'user' && written.at(-1)?.role === 'tool') add('assistant', missingAssistantText)
+    written.push(message)
   }
   const last = written.at(-1) as UnknownRecord | undefined
   if (last?.['role'] === 'assistant' && last['prefix'] !== true) add('user', continueText)
-  if (left.size > 0) lose(state, 'provider-options', `Fields left out for Mistral: ${[...left].join(', ')}.`)
   return written
 }

@@ -1,17 +1,17 @@
 import type { JsonValue, Parameters, ProviderOptions } from '@lamella/core'
 import { checkParameter, isCount } from '../../shared/check-parameter.ts'
 import { defined, orNone } from '../../shared/defined.ts'
-import { type Ledger, lose } from '../../shared/ledger.ts'
+import { lose } from '../../shared/ledger.ts'
 import { optionOf } from '../../shared/provider-fields.ts'
 import { readFields, withExtra } from '../fields.ts'
 import { rangeProblem } from '../limits.ts'
 import { isMistral } from '../models.ts'
 import type { OpenAIChatRequest } from '../types.ts'
-import { title } from './state.ts'
+import { type ChatState, title } from './state.ts'
 
 type Sampling = Pick<
   OpenAIChatRequest,
-  'temperature' | 'top_p' | 'max_completion_tokens' | 'max_tokens' | 'stop' | 'seed'
+  'temperature' | 'top_p' | 'max_completion_tokens' | 'max_tokens' | 'stop' | 'seed' | 'random_seed'
 >
 
 /**
@@ -20,7 +20,7 @@ type Sampling = Pick<
  * @throws LamellaError `WIRE_PARAMETER` for a temperature outside 0 to 2, a `topP` outside 0 to 1, more than 4 stop
  * sequences, a `maxOutputTokens` or `seed` that is not an integer. Source: OC-PARAM, schema.
  */
-export function encodeParameters(ledger: Ledger, parameters: Parameters, model: string | undefined): Sampling {
+export function encodeParameters(parameters: Parameters, model: string | undefined): Sampling {
   const { temperature, topP, maxOutputTokens, stopSequences, seed } = parameters
   for (const [parameter, field] of ranged) {
     const value = parameters[parameter]
@@ -31,14 +31,12 @@ export function encodeParameters(ledger: Ledger, parameters: Parameters, model: 
   const isLimit = maxOutputTokens === undefined || isCount(maxOutputTokens)
   checkParameter(title, 'maxOutputTokens', maxOutputTokens, isLimit, 'a positive integer')
   const ofMistral = isMistral(model)
-  if (ofMistral && seed !== undefined)
-    lose(ledger, 'parameter', 'The seed is left out: `openai.extra` can send it as random_seed.')
   return defined({
     temperature,
     top_p: topP,
     [ofMistral ? 'max_tokens' : 'max_completion_tokens']: maxOutputTokens,
     stop: orNone([stopSequences || []].flat().map((text) => text.toWellFormed())),
-    seed: ofMistral ? undefined : seed,
+    [ofMistral ? 'random_seed' : 'seed']: seed,
   })
 }
 
@@ -52,7 +50,7 @@ const ranged = [
 
 /** Appends the fields that only OpenAI knows to the request. Leaves out fields that would make it invalid. */
 export function withRequestFields(
-  ledger: Ledger,
+  ledger: ChatState,
   request: OpenAIChatRequest,
   options: ProviderOptions | undefined,
 ): OpenAIChatRequest {

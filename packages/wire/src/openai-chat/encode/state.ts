@@ -8,6 +8,12 @@ import type { OpenAIChatMessage, OpenAIChatRequest, OpenAIChatTool, OpenAIChatUs
 export interface OpenAIChatOptions extends WireOptions {
   /** The role of system messages. Reasoning models call it `developer`. Default `'system'`, which all models accept. */
   readonly systemRole?: 'system' | 'developer'
+  /**
+   * The fields that the server takes in messages, parts, calls and tools besides those that the encoder writes. Others are left
+   * out, which is reported: Groq and Cerebras take `['reasoning']`, OpenAI `['name', 'audio']`. Default: all that some server
+   * takes; for Mistral's models `['prefix']`.
+   */
+  readonly acceptedFields?: readonly string[]
   /** Improves the hit rate of OpenAI's prompt cache by sending a key for the start of the request. Default `false`. */
   readonly cache?: boolean | OpenAICacheOptions
 }

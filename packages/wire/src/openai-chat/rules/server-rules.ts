@@ -1,6 +1,6 @@
 import { descriptionRule } from '../../openai/rules.ts'
 import { each, has, type Rule, recordsOf, repeated } from '../../shared/rules/rule.ts'
-import { fieldsOfOthers, isMistral } from '../models.ts'
+import { isMistral } from '../models.ts'
 import { messageFields } from '../wire-fields.ts'
 import { callsOf, messagesOf, namedOf, partsOf } from './read.ts'
 
@@ -91,3 +91,16 @@ export const serverRules: readonly Rule[] = [
 ]
 
 const written: readonly string[] = ['role', 'content', 'refusal', 'tool_calls', 'tool_call_id', 'function_call']
+
+/** The fields of messages that Mistral's API knows, by role. */
+const fieldsOfMistral: Readonly<Record<string, readonly string[]>> = {
+  assistant: ['role', 'content', 'tool_calls', 'prefix'],
+  tool: ['role', 'content', 'tool_call_id', 'name'],
+}
+const anyRole: readonly string[] = ['role', 'content']
+
+/** Returns the fields of a message that Mistral's API does not know. */
+function fieldsOfOthers(message: { readonly role?: unknown }): readonly string[] {
+  const known = fieldsOfMistral[String(message.role)] ?? anyRole
+  return Object.keys(message).filter((field) => !known.includes(field))
+}
