@@ -81,7 +81,7 @@ function withoutPath(name: string): Spelling | undefined {
 
 /** Reads `anthropic.claude-3-haiku-20240307-v1:0`, with or without a region prefix. */
 function ofBedrock(spelling: Spelling): Spelling {
-  const match = /^(?:(?:us|us-gov|eu|apac|au|jp|ca|global)\.)?([a-z]+)\.(.+)$/.exec(spelling.name)
+  const match = /^(?:[a-z-]+\.)?([a-z]+)\.(.+)$/.exec(spelling.name)
   if (match === null) return spelling
   const [, vendor = '', rest = ''] = match
   const provider = vendors.get(vendor) ?? vendor

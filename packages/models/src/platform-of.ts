@@ -4,10 +4,11 @@ import type { WireFormat } from '@lamella/wire/formats'
 export type Platform = 'bedrock' | 'vertex'
 
 /**
- * Ids of Bedrock, such as `jp.anthropic.claude-sonnet-4-6`: a vendor, with or without a region, or an ARN. Source:
+ * Ids of Bedrock, such as `jp.anthropic.claude-sonnet-4-6`: a vendor and a model, with or without a region, or an ARN. Other names
+ * have dots between digits only, as versions do. Source:
  * https://docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html (2026-11-23).
  */
-const ofBedrock = /^arn:aws|(?:^|[./])(?:ai21|amazon|anthropic|cohere|deepseek|meta|mistral|openai|qwen|writer)\./
+const ofBedrock = /^arn:aws|(?:^|[./])[a-z][a-z0-9]*\.[a-z][a-z0-9]*[-.]/
 
 const ofVertex = /@\d{8}$|^(?:projects|publishers)\//
 

@@ -1,5 +1,13 @@
 import { isLamellaError } from '@lamella/core'
-import { createModels, findModel, getModel, getModelLimits, listModels, supportsFeature } from '@lamella/models'
+import {
+  createModels,
+  findModel,
+  getModel,
+  getModelLimits,
+  listModels,
+  platformOf,
+  supportsFeature,
+} from '@lamella/models'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { codePoint } from '../../testkit/src/samples/code-point.ts'
@@ -36,6 +44,7 @@ describe('findModel', () => {
     ['anthropic.claude-3-haiku-20240307-v1:0', 'claude-3-haiku'],
     ['us.anthropic.claude-haiku-4-5-20251001-v1:0', 'claude-haiku-4-5'],
     ['bedrock/eu.anthropic.claude-3-5-sonnet-20241022-v2:0', 'claude-3-5-sonnet'],
+    ['sa.anthropic.claude-opus-5-5', 'claude-opus-5-5'],
     ['anthropic.claude-opus-4-6-v1', 'claude-opus-4-6'],
     ['anthropic.claude-opus-5-5', 'claude-opus-5-5'],
     ['openai.gpt-oss-120b-1:0', 'gpt-oss-120b'],
@@ -248,3 +257,24 @@ function caught(act: () => unknown): Unknown {
   }
   throw new Error('nothing was thrown')
 }
+
+describe('platformOf', () => {
+  // docs.aws.amazon.com/bedrock/latest/userguide/models-supported.html; promptfoo/promptfoo#10589 (Grok), earendil-works/pi#1505 (Kimi).
+  it.each([
+    'us.xai.grok-4.7',
+    'moonshotai.kimi-k2.6',
+    'zai.glm-5.3',
+    'google.gemma-3-4b-it',
+    'us-gov.anthropic.claude-haiku-4-5',
+    'deepseek.r1-v1:0',
+  ])('tells Bedrock by the vendor before a dot: %s', (name) => {
+    expect(platformOf(name)).toBe('bedrock')
+  })
+
+  it.each([...names, 'qwen2.5-coder', 'deepseek-v3.1-terminus', 'Qwen/Qwen3.8-27B', 'gemma-3-27b-it-Q4_K_M.gguf'])(
+    'tells nothing by the dot of a version: %s',
+    (name) => {
+      expect(platformOf(name)).toBe(undefined)
+    },
+  )
+})

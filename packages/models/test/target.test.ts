@@ -80,6 +80,7 @@ describe('target', () => {
     expect(model.encode(await base.for(model).build(request))).toMatchObject({ model: 'house-model' })
     // A name of Bedrock says the format.
     expect((await target('amazon.nova-pro-v1:0', { window: 300_000 })).format).toBe('bedrock-converse')
+    expect((await target('us.xai.grok-4.7')).format).toBe('bedrock-converse')
   })
 
   it('rejects a misspelled option', async () => {
