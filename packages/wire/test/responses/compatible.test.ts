@@ -470,3 +470,51 @@ describe('arguments that are null', () => {
     ])
   })
 })
+
+// earendil-works/pi#8943 (2026): ids of 19 digits are rounded when arguments are parsed, and the tool finds nothing.
+describe('an integer with more digits than a number keeps', () => {
+  const json = '{"rows":[{"id":2512292042121000001}]}'
+  const inputs = {
+    safe: { id: 9_007_199_254_740_991, share: 0.1, text: '2512292042121000001' },
+    long: JSON.parse(json),
+  }
+  const call = (input: unknown): object => ({ type: 'tool_use', id: 'toolu_1', name: 'find', input })
+  const anthropic = (input: unknown): object => ({ type: 'message', content: [call(input)], stop_reason: 'tool_use' })
+
+  test.each([
+    ['Anthropic', decodeAnthropicResponse(anthropic(inputs.long))],
+    ['OpenAI Responses', decodeOpenAIResponsesResponse(responses(json))],
+    ['OpenAI Chat', decodeOpenAIChatResponse(chat(json))],
+    ['Gemini', decodeGeminiResponse(gemini(inputs.long))],
+  ])('is told by %s', (_, { mended }) => {
+    expect(mended).toEqual([{ code: 'arguments', path: expect.stringMatching(/^calls\./), what: expect.any(String) }])
+    expect(mended?.[0]?.what).toContain('find')
+  })
+
+  test('is not told of what a number keeps, nor of text', () => {
+    expect(decodeAnthropicResponse(anthropic(inputs.safe)).mended).toBe(undefined)
+  })
+
+  function responses(args: string): object {
+    const item = {
+      type: 'function_call',
+      id: 'fc_1',
+      call_id: 'call_1',
+      name: 'find',
+      arguments: args,
+      status: 'completed',
+    }
+    return { object: 'response', id: 'resp_1', status: 'completed', output: [item] }
+  }
+
+  function chat(args: string): object {
+    const tool_calls = [{ id: 'call_1', type: 'function', function: { name: 'find', arguments: args } }]
+    const message = { role: 'assistant', content: null, tool_calls }
+    return { choices: [{ index: 0, message, finish_reason: 'tool_calls' }] }
+  }
+
+  function gemini(args: unknown): object {
+    const parts = [{ functionCall: { name: 'find', args } }]
+    return { candidates: [{ content: { role: 'model', parts }, finishReason: 'STOP' }] }
+  }
+})

@@ -41,6 +41,11 @@ export function finishResponse(
     throw withPartial(providerError(format.title, error), { messages, usage, torn: renamedTorn(torn, options) })
   if (torn.length > 0) throw tornError(format.title, { messages, usage, torn: renamedTorn(torn, options) })
   const calls = callsOf(messages)
+  for (const { toolCallId, toolName, input } of calls) {
+    if (!hasLongInteger(input)) continue
+    const what = `An integer of ${toolName} has more digits than a number keeps. Let the tool take it as text.`
+    mends.add('arguments', `calls.${toolCallId}`, what)
+  }
   const finishReason = read.finishReason === 'stop' && calls.length > 0 ? 'tool-calls' : read.finishReason
   if (calibrate !== undefined && usage !== undefined && !messages.some(hasProviderRun)) {
     const { calibration, model, estimated } = calibrate
@@ -77,6 +82,16 @@ function callsOf(messages: readonly Message[]): ToolCallPart[] {
       ? message.content.filter((part) => part.type === 'tool-call').filter((call) => call.providerExecuted !== true)
       : [],
   )
+}
+
+/** Whether arguments have an integer of which JavaScript keeps only the first digits. */
+function hasLongInteger(input: unknown): boolean {
+  const values = [input]
+  for (const value of values) {
+    if (Number.isInteger(value) && !Number.isSafeInteger(value)) return true
+    if (typeof value === 'object' && value !== null) for (const inner of Object.values(value)) values.push(inner)
+  }
+  return false
 }
 
 function hasProviderRun({ content }: Message): boolean {

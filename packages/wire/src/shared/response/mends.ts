@@ -3,7 +3,8 @@
  *
  * - `call-id`: a call has no id, or that of another one, so it gets one: the same on each decoding, and different from the others
  *   of the response.
- * - `arguments`: the arguments of a call have another form, such as an object where the format has JSON text.
+ * - `arguments`: the arguments of a call have another form, such as an object where the format has JSON text; or an integer whose
+ *   last digits are lost, since JavaScript has only numbers of 53 bits.
  * - `signature`: thinking has no signature. It is kept as unsigned reasoning.
  * - `form`: a value has another form than the format describes, but the same meaning.
  * - `left-out`: a part is not usable. It is only in `body`.
