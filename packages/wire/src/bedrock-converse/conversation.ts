@@ -75,8 +75,10 @@ const writers: AssistantWriters<BedrockState['run'], BedrockState['base'], undef
   native: () => undefined,
 }
 
+const isCall = (block: BedrockBlock): boolean => 'toolUse' in block && block.toolUse.type === undefined
+
 const kindOf = (block: BedrockBlock): 'call' | 'text' | undefined =>
-  'toolUse' in block ? 'call' : 'text' in block ? 'text' : undefined
+  isCall(block) ? 'call' : 'text' in block ? 'text' : undefined
 
 /** Adds an assistant message, and the results of its calls at the start of the next user message. */
 export function encodeAnswer(state: BedrockState, answer: Answer, fields: BedrockConverseFields): boolean {
@@ -89,7 +91,6 @@ export function encodeAnswer(state: BedrockState, answer: Answer, fields: Bedroc
     lose(state, 'reasoning', 'Reasoning at the end of its message is dropped.')
   }
   if (blocks.length === 0) return false
-  const isCall = (block: BedrockBlock): boolean => 'toolUse' in block
   const said = keepsToolsApart(state.base.model) && blocks.some(isCall) ? blocks.filter((one) => !isCall(one)) : []
   if (said.length > 0) add(state, 'assistant', said)
   const written = said.length > 0 ? blocks.filter(isCall) : blocks

@@ -25,6 +25,9 @@ import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type { DecodedContext } from '../shared/wire-context.ts'
 import { documentFormats } from './fields.ts'
 
+/** The type of a call that Bedrock itself answers, in the same message. Source: @aws-sdk/client-bedrock-runtime 3.1164.0, `ToolUseType`. */
+export const serverCall = 'server_tool_use'
+
 /** The decoder for each part of a user message. */
 export const userParts: UserPartSources = { text: ['text'], image: ['image'], file: ['document', 'video'] }
 
@@ -91,7 +94,11 @@ function decodeSystem(value: unknown, path: string): SystemMessage[] {
 }
 
 function decodeTool(value: unknown, path: string): ToolDefinition[] {
-  const { toolSpec } = readRecord(value, path)
+  const { toolSpec, systemTool } = readRecord(value, path)
+  if (isRecord(systemTool)) {
+    const name = readText(systemTool['name'], `${path}.systemTool.name`)
+    return [{ name, inputSchema: { type: 'object' }, ...providerOptionsOf('bedrock', { tool: { systemTool } }) }]
+  }
   if (!isRecord(toolSpec)) return []
   const { name, description, inputSchema } = toolSpec
   const json = isRecord(inputSchema) && isRecord(inputSchema['json']) ? inputSchema['json'] : {}
@@ -139,7 +146,7 @@ function decodeAssistant({ block, path, cachePoint }: PlacedBlock): AssistantPar
   const { text, toolUse, reasoningContent } = block
   const options = providerOptionsOf('bedrock', { cachePoint })
   if (typeof text === 'string') return { type: 'text', text, ...options }
-  if (isRecord(toolUse)) {
+  if (isRecord(toolUse) && toolUse['type'] !== serverCall) {
     const toolCallId = readText(toolUse['toolUseId'], `${path}.toolUse.toolUseId`)
     const toolName = readText(toolUse['name'], `${path}.toolUse.name`)
     return { type: 'tool-call', toolCallId, toolName, input: toolUse['input'] ?? {}, ...options }

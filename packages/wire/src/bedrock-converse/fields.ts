@@ -41,6 +41,8 @@ export interface BedrockConverseFields {
   readonly redactedContent?: string
   /** Text part: a block that only Bedrock has, unchanged. */
   readonly block?: { readonly [field: string]: JsonValue }
+  /** Tool: a tool that Bedrock runs itself, unchanged, such as `{ systemTool: { name: 'nova_grounding' } }`. */
+  readonly tool?: { readonly [field: string]: JsonValue }
   /** Parameters: fields of the request to send unchanged, such as `additionalModelRequestFields`. */
   readonly extra?: { readonly [field: string]: JsonValue }
   /** Recorded fields that the API does not define. Sent only with `unknownFields: 'send'`. */

@@ -14,11 +14,16 @@ export function messagesOf(request: UnknownRecord): PlacedMessage[] {
   })
 }
 
-/** Returns the contents of the blocks of one kind in a list, with their paths. */
+/**
+ * Returns the contents of the blocks of one kind in a list, with their paths; without the calls that Bedrock answers itself and
+ * their results, which have a type.
+ */
 export function kindOf(blocks: readonly Placed[], kind: string): Placed[] {
   return blocks.flatMap(({ value, path }) => {
     const held = value[kind]
-    return isRecord(held) ? [{ value: held, path: `${path}.${kind}` }] : []
+    return isRecord(held) && !(kind.startsWith('tool') && 'type' in held)
+      ? [{ value: held, path: `${path}.${kind}` }]
+      : []
   })
 }
 

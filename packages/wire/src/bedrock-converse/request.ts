@@ -23,9 +23,11 @@ import type {
   BedrockToolChoice,
 } from './types.ts'
 
-/** Encodes one tool. Bedrock has no provider-defined tools. */
+/** Encodes one tool. The only tools of Bedrock itself are system tools, such as `nova_grounding`. */
 export function encodeTool(state: BedrockState, tool: ToolDefinition): BedrockTool | undefined {
-  if (providerToolOf(tool) !== undefined) return void loseProviderTool(state, tool, title)
+  const own = providerToolOf(tool)
+  if (own?.provider === 'bedrock' && isRecord(own.tool['systemTool'])) return cleanJson(state, own.tool) as BedrockTool
+  if (own !== undefined) return void loseProviderTool(state, tool, title)
   readFields(state, tool.providerOptions, [])
   const name = state.base.names.toWire(state, tool.name)
   if (state.run.tools.has(name)) return void mend(state, 'tool-name', `A second tool named ${name} is dropped.`)

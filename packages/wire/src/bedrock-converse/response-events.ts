@@ -1,10 +1,11 @@
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type { Accumulator } from '../shared/response/accumulator.ts'
 import { argumentsText, parsedInput, type StreamIds, streamIdsFor } from '../shared/response/call-arguments.ts'
-import { appendItems, appendText, type Fields, placeIn, setFields, textIn } from '../shared/response/fields.ts'
+import { appendItems, appendText, childOf, type Fields, placeIn, setFields, textIn } from '../shared/response/fields.ts'
 import type { Mends } from '../shared/response/mends.ts'
 import { providerError, responseError } from '../shared/response/problem.ts'
 import { type StreamDelta, type TornPart, tornCall } from '../shared/response/response.ts'
+import { serverCall } from './decode.ts'
 
 type Block = ReturnType<typeof createConverseBlock>
 
@@ -135,6 +136,7 @@ function createConverseBlock(part: number, start: UnknownRecord, idOf: StreamIds
   const other: Fields = {}
   const isCall = isRecord(start['toolUse'])
   if (isRecord(start['toolUse'])) setFields(call, start['toolUse'], ['input'])
+  else if (isRecord(start['toolResult'])) setFields(childOf(other, 'toolResult'), start['toolResult'])
   else setFields(other, start)
   let redacted: Uint8Array | string | undefined
   // Some servers have whole arguments in the start.
@@ -142,7 +144,7 @@ function createConverseBlock(part: number, start: UnknownRecord, idOf: StreamIds
   let isOpen = true
   const emitInput = (text: string, emit: Emit): void => {
     const toolName = textIn(call, 'name')
-    if (toolName === '') return
+    if (toolName === '' || call['type'] === serverCall) return
     emit({ type: 'tool-input', part, toolCallId: idOf(call, textIn(call, 'toolUseId'), toolName), toolName, text })
   }
   const think = ({ text, signature, redactedContent }: UnknownRecord, emit: Emit): void => {
@@ -156,7 +158,7 @@ function createConverseBlock(part: number, start: UnknownRecord, idOf: StreamIds
       if (isCall) emitInput(input, emit)
     },
     add(delta, emit) {
-      const { text, toolUse, reasoningContent, citation } = delta
+      const { text, toolUse, toolResult, reasoningContent, citation } = delta
       if (isCall && isRecord(toolUse)) {
         const piece = argumentsText(toolUse['input'])
         input += piece
@@ -166,6 +168,7 @@ function createConverseBlock(part: number, start: UnknownRecord, idOf: StreamIds
         if (text !== '') emit({ type: 'text', part, text })
       } else if (isRecord(reasoningContent)) think(reasoningContent, emit)
       else if (isRecord(citation)) appendItems(said, 'citations', [citation])
+      else if (Array.isArray(toolResult)) addPieces(childOf(other, 'toolResult'), toolResult.filter(isRecord))
       else return Object.keys(delta)[0] ?? 'delta without content'
       return undefined
     },
@@ -192,6 +195,16 @@ function createConverseBlock(part: number, start: UnknownRecord, idOf: StreamIds
       const isTorn = Object.keys(thought).length > 0 && textIn(thought, 'signature') === ''
       return isTorn ? { type: 'reasoning', text: textIn(thought, 'text') } : undefined
     },
+  }
+}
+
+/** Adds pieces to the result of a call that Bedrock answers: a text goes on, anything else follows. */
+function addPieces(result: Fields, pieces: readonly UnknownRecord[]): void {
+  for (const piece of pieces) {
+    const { content } = result
+    const last: unknown = Array.isArray(content) ? content.at(-1) : undefined
+    if (isRecord(last) && 'text' in last && appendText(last as Fields, 'text', piece['text'])) continue
+    appendItems(result, 'content', [{ ...piece }])
   }
 }
 

@@ -70,6 +70,8 @@ export interface BedrockToolUse {
     readonly toolUseId: string
     readonly name: string
     readonly input: BedrockJson
+    /** Bedrock answers the call itself. */
+    readonly type?: 'server_tool_use'
   }
 }
 
@@ -112,6 +114,7 @@ export type BedrockTool =
         readonly inputSchema: { readonly json: BedrockJson }
       }
     }
+  | { readonly systemTool: { readonly name: string } }
   | BedrockCachePoint
 
 export type BedrockToolChoice =

@@ -29,6 +29,7 @@ interface ConverseCommandInput {
     tools:
       | (
           | { toolSpec: { name: string | undefined; inputSchema: { json: DocumentType } | undefined } }
+          | { systemTool: { name: string | undefined } }
           | { cachePoint: { type: 'default' | undefined } }
         )[]
       | undefined

@@ -1,4 +1,11 @@
-import { decodeBedrockConverseResponse, decodeBedrockConverseStream } from '@lamella/wire/bedrock-converse'
+import type { Message } from '@lamella/core'
+import {
+  decodeBedrockConverse,
+  decodeBedrockConverseResponse,
+  decodeBedrockConverseStream,
+  encodeBedrockConverse,
+  validateBedrockConverse,
+} from '@lamella/wire/bedrock-converse'
 import { expect, test } from 'vitest'
 import { deltasOf, problemIn, problemOf } from './collect.ts'
 
@@ -97,4 +104,48 @@ test('exceptions, other formats, events out of order, and torn calls', async () 
   ])
     expect(await problemOf(decodeBedrockConverseStream(events).response())).toMatchObject({ reason: 'malformed' })
   expect(await problemIn(() => decodeBedrockConverseResponse({ choices: [] }))).toMatchObject({ reason: 'malformed' })
+})
+
+// @aws-sdk/client-bedrock-runtime 3.1164.0: `ToolUseType` server_tool_use, `ToolResultBlockDelta`; Nova's web grounding.
+test('a call that Bedrock answers itself is no call for the program, and goes back as it came', async () => {
+  const toolUse = { toolUseId: 't1', name: 'nova_grounding', type: 'server_tool_use' }
+  const toolResult = { toolUseId: 't1', type: 'nova_grounding_result', status: 'success' }
+  const content = [
+    { toolUse: { ...toolUse, input: { query: 'beans' } } },
+    { toolResult: { ...toolResult, content: [{ text: 'Sow in May.' }, { json: { rank: 1 } }] } },
+    { text: 'In May.' },
+  ]
+  const events = [
+    start,
+    begin(0, toolUse),
+    delta(0, { toolUse: { input: '{"query":"beans"}' } }),
+    stop(0),
+    { contentBlockStart: { contentBlockIndex: 1, start: { toolResult } } },
+    delta(1, { toolResult: [{ text: 'Sow ' }] }),
+    delta(1, { toolResult: [{ text: 'in May.' }, { json: { rank: 1 } }] }),
+    stop(1),
+    delta(2, { text: 'In May.' }),
+    stop(2),
+    ...end('end_turn'),
+  ]
+  const given = structuredClone(events)
+  const stream = decodeBedrockConverseStream(events)
+  expect(await deltasOf(stream)).toEqual([{ type: 'text', part: 2, text: 'In May.' }])
+  const streamed = await stream.response()
+  expect(events).toEqual(given)
+  const whole = decodeBedrockConverseResponse({
+    output: { message: { role: 'assistant', content } },
+    stopReason: 'end_turn',
+  })
+  const asked: Message = { role: 'user', content: 'When?' }
+  for (const { messages, calls, finishReason, mended } of [streamed, whole]) {
+    expect([calls, finishReason, mended]).toEqual([[], 'stop', undefined])
+    const tool = { systemTool: { name: 'nova_grounding' } }
+    const { tools } = decodeBedrockConverse({ messages: [], toolConfig: { tools: [tool] } })
+    const { request, losses } = encodeBedrockConverse({ messages: [asked, ...messages, asked], tools })
+    expect(request.messages[1]?.content).toEqual(content)
+    expect(request.toolConfig).toEqual({ tools: [tool] })
+    expect(losses).toEqual([])
+    expect(validateBedrockConverse({ ...request, modelId: 'amazon.nova-premier-v1:0' })).toEqual([])
+  }
 })
