@@ -45,7 +45,7 @@ export const anthropicFraming: Framing = {
   measureImage: (image) => measureAnthropicImage(image, undefined),
   measureFile: measureAnthropicFile,
   notices: lengthNotices,
-  measureHidden: measureHiddenThinking,
+  measureHidden: (part) => measureHiddenThinking(part),
   measureThinking: measureThinkingBudget,
   takesInstructions: ({ model }) => takesSystemRole(model),
   systemSeparator: '\n\n',
@@ -94,11 +94,11 @@ const perSignatureToken = 5
  * Returns the tokens of thinking without text: redacted, or only in its signature. A signature with its text repeats
  * that text, and costs nothing extra. Upper bounds, from recorded answers of pydantic/pydantic-ai and their usage.
  */
-function measureHiddenThinking(part: Part): number {
+export function measureHiddenThinking(part: Part, provider: string = 'anthropic'): number {
   if (part.type !== 'reasoning') return 0
-  const fields: unknown = part.providerOptions?.['anthropic']
+  const fields: unknown = part.providerOptions?.[provider]
   if (!isRecord(fields)) return 0
-  const { redactedData, signature } = fields
+  const { redactedContent, redactedData = redactedContent, signature } = fields
   if (typeof redactedData === 'string') return Math.ceil(redactedData.length / perRedactedToken)
   return part.text === '' && typeof signature === 'string' ? Math.ceil(signature.length / perSignatureToken) : 0
 }

@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { measureHiddenThinking } from '../anthropic/framing.ts'
 import { measureAnthropicFile } from '../anthropic/media-tokens.ts'
 import { defineFormat } from '../kit/define-format.ts'
 import type { Format } from '../kit/format.ts'
@@ -24,6 +25,7 @@ export const bedrockConverseFraming: Framing = {
   image: 4_784,
   measureFile: measureAnthropicFile,
   notices: lengthNotices,
+  measureHidden: (part) => measureHiddenThinking(part, 'bedrock'),
   systemSeparator: '\n\n',
 }
 

@@ -1,11 +1,13 @@
-import type { Message } from '@lamella/core'
+import type { Message, Tokenizer } from '@lamella/core'
 import {
+  bedrockConverseFraming,
   decodeBedrockConverse,
   encodeBedrockConverse,
   fromBedrockConverse,
   toBedrockConverse,
   validateBedrockConverse,
 } from '@lamella/wire/bedrock-converse'
+import { createTokenEstimator } from '@lamella/wire/measure'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { bedrockConverseRules } from '../../src/bedrock-converse/rules.ts'
@@ -295,4 +297,18 @@ test.each([
   const [block] = (request.messages[2]?.content ?? []) as { toolResult: { content: object[] } }[]
   expect(block?.toolResult.content.flatMap((one) => Object.keys(one))).toEqual(kinds)
   expect(losses.map(({ code }) => code)).toEqual(codes)
+})
+
+// What Claude hides is sent back in a signature, and takes as much of the window as on Anthropic's own API.
+test.each([
+  ['a signature without text', '', { signature: 's'.repeat(5_000) }, 1_000],
+  ['a signature beside its text', 'Hm.', { signature: 's'.repeat(5_000) }, 0],
+  ['redacted thinking', '', { redactedData: 'r'.repeat(4_000) }, 1_000],
+  ["OpenAI's encrypted reasoning", '', { redactedContent: 'cnNu'.repeat(1_000) }, 1_000],
+])('hidden reasoning counts: %s', (_, text, bedrock, tokens) => {
+  const none: Tokenizer = { name: 'none', exact: true, count: () => 0 }
+  const { estimateMessage } = createTokenEstimator(none, bedrockConverseFraming)
+  const of = (providerOptions: object): number =>
+    estimateMessage({ role: 'assistant', content: [{ type: 'reasoning', text, ...providerOptions }] })
+  expect(of({ providerOptions: { bedrock } }) - of({})).toBe(tokens)
 })
