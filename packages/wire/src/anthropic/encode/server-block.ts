@@ -3,6 +3,7 @@ import { objectInput } from '../../shared/call-input.ts'
 import { isRecord, parsedJson, type UnknownRecord } from '../../shared/guards.ts'
 import { cleanJson } from '../../shared/json.ts'
 import { mend } from '../../shared/ledger.ts'
+import { sameJson } from '../../shared/same-json.ts'
 import type { PairedCall, PlacedCall } from '../../shared/tool-pairs.ts'
 import { askMark, controlOf } from '../cache/marks.ts'
 import { validServerCallId } from '../limits.ts'
@@ -42,10 +43,13 @@ export function encodeServerCall(state: AnthropicState, { call, part }: PlacedCa
 
 /** Returns the input to send: the block's, unless the call's was changed later. */
 function inputOf(state: AnthropicState, call: ToolCallPart, raw: RawBlock, { block }: AnthropicFields): unknown {
-  return block === undefined || isSame(call.input, raw['input']) ? raw['input'] : objectInput(state, call.input)
+  return block === undefined || sameJson(call.input, raw['input']) ? raw['input'] : objectInput(state, call.input)
 }
 
-/** Encodes the result of a server tool call unchanged; drops it if its call is missing. */
+/**
+ * Encodes the result of a server tool call unchanged, unless its value was changed later: what is redacted in a history must stay
+ * redacted. Drops it if its call is missing.
+ */
 export function encodeServerResult(state: AnthropicState, result: ToolResultPart): DraftBlock | undefined {
   const fields = readOwn(state, result)
   const raw = rawBlock(state, fields.block ?? aiSdkResult(state, result), isServerResult)
@@ -53,7 +57,7 @@ export function encodeServerResult(state: AnthropicState, result: ToolResultPart
   const id = state.run.serverIds.get(raw['tool_use_id'] as string)
   if (id === undefined) return void mend(state, 'tool-pair', 'A server tool result without its call is dropped.')
   const { output } = result
-  const isUnchanged = fields.block === undefined || !('value' in output) || isSame(output.value, raw['content'])
+  const isUnchanged = fields.block === undefined || !('value' in output) || sameJson(output.value, raw['content'])
   const content = isUnchanged ? raw['content'] : cleanJson(state, output.value)
   return placed(state, { ...raw, tool_use_id: id, content }, fields)
 }
@@ -63,15 +67,6 @@ function placed(state: AnthropicState, raw: UnknownRecord, fields: AnthropicFiel
   state.run.origins.set(block, { index: state.index, part: state.part })
   askMark(state, block, controlOf(state, fields))
   return block
-}
-
-/** Whether a value still equals the block's: content redacted in a history, for example, must stay redacted. */
-function isSame(value: unknown, recorded: unknown): boolean {
-  try {
-    return JSON.stringify(value) === JSON.stringify(recorded)
-  } catch {
-    return false // Not JSON: the encoder of the value reports it.
-  }
 }
 
 /**
