@@ -155,6 +155,13 @@ test.each([
   ['MAX_TOKENS', 'length'],
   ['SAFETY', 'content-filter'],
   ['MALFORMED_FUNCTION_CALL', 'error'],
+  // @google/genai 3.3.0, `FinishReason`.
+  ['MALFORMED_RESPONSE', 'error'],
+  ['MISSING_THOUGHT_SIGNATURE', 'error'],
+  ['MODEL_ARMOR', 'content-filter'],
+  ['ESCALATION', 'content-filter'],
+  ['PUP_LIMITED_DISABLED', 'content-filter'],
+  ['CONTINUATION', 'length'],
   ['OTHER', 'other'],
 ])('%s is %s', async (finishReason, expected) => {
   expect((await decodeGeminiStream([chunk([{ text: 'x' }], { finishReason })]).response()).finishReason).toBe(expected)

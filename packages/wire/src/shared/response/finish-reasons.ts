@@ -13,6 +13,9 @@ const filtered = [
   'image_safety',
   'image_prohibited_content',
   'image_recitation',
+  'model_armor',
+  'escalation',
+  'pup_limited_disabled',
 ]
 
 const failed = [
@@ -21,6 +24,8 @@ const failed = [
   'malformed_function_call',
   'unexpected_tool_call',
   'too_many_tool_calls',
+  'missing_thought_signature',
+  'malformed_response',
   'malformed_model_output',
   'malformed_tool_use',
 ]
@@ -30,7 +35,7 @@ const failed = [
  * answers, such as Gemini's `MAX_TOKENS` in OpenAI Chat (QwenLM/qwen-code#9882) and Bedrock's `tool_use` (ferro-labs/ai-gateway#142).
  *
  * Source: openai 6.49.0, `ChatCompletion.Choice`, `ResponseStatus` and `Response.IncompleteDetails`; OpenRouter, "Errors" (error);
- * @anthropic-ai/sdk 1.12.0, `StopReason`; @google/genai 2.32.0, `FinishReason`; docs.aws.amazon.com/bedrock/latest/APIReference,
+ * @anthropic-ai/sdk 1.12.0, `StopReason`; @google/genai 3.3.0, `FinishReason`; docs.aws.amazon.com/bedrock/latest/APIReference,
  * `MessageStopEvent`. Read on 2026-11-23.
  */
 const reasons: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>([
@@ -45,6 +50,7 @@ const reasons: ReadonlyMap<string, FinishReason> = new Map<string, FinishReason>
   ['max_tokens', 'length'],
   ['max_output_tokens', 'length'],
   ['model_context_window_exceeded', 'length'],
+  ['continuation', 'length'],
   ...filtered.map((reason) => [reason, 'content-filter'] as const),
   ...failed.map((reason) => [reason, 'error'] as const),
 ])
