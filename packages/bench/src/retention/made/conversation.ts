@@ -3,6 +3,7 @@ import type { Fact, Planting, RetentionConversation } from '@lamella/testkit/ret
 import { randomFrom } from '../../random.ts'
 import { chinese } from './chinese.ts'
 import { english } from './english.ts'
+import { french } from './french.ts'
 import { german } from './german.ts'
 import { japanese } from './japanese.ts'
 import { office } from './office.ts'
@@ -16,7 +17,7 @@ export type MadeConversation = RetentionConversation & { readonly facts: readonl
  * The conversations by what they are about: plain talk in four languages, and two where nearly each sentence has a value. The last
  * two were written after the rules, and no loss in them was looked at.
  */
-export const wordings: readonly Wording[] = [english, german, japanese, office, chinese, spanish]
+export const wordings: readonly Wording[] = [english, german, japanese, office, chinese, spanish, french]
 
 /** How many facts are said. */
 const count = 24

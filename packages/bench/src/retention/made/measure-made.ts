@@ -42,6 +42,7 @@ export const madeHead: readonly string[] = [
   'English, dense',
   'Chinese, plain',
   'Spanish, dense',
+  'French, dense',
   'or one call away',
   'replaced alone',
 ]
