@@ -12,7 +12,7 @@ export interface ImageBounds {
 }
 
 /** The most pixels on a side, and the same with more images than this. */
-const [widest, few, widestOfMany] = [8_000, 20, 2_000]
+const [widest, mostWide, widestOfMany] = [8_000, 20, 2_000]
 
 /**
  * Returns the most pixels of a side of an image in a request with a number of images. The API rejects larger ones, in every later
@@ -21,7 +21,7 @@ const [widest, few, widestOfMany] = [8_000, 20, 2_000]
  * aws-solutions-library-samples/accelerated-intelligent-document-processing-on-aws#998. Read on 2026-11-30.
  */
 export function longestImageSide(images: number): number {
-  return images > few ? widestOfMany : widest
+  return images > mostWide ? widestOfMany : widest
 }
 
 /** Returns the bounds of a request with these messages; for another vendor's model, those of few images. */
@@ -33,7 +33,7 @@ export function imageBounds(messages: readonly Message[], isClaude: boolean = tr
       const pieces = part.type === 'tool-result' && part.output.type === 'content' ? part.output.value : [part]
       images += pieces.filter(isImage).length
     }
-    return images > few
+    return images > mostWide
   })
   return { side: longestImageSide(images), since, isNarrower: false }
 }
