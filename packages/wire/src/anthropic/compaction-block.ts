@@ -17,7 +17,6 @@ export function isCompaction(value: unknown): value is CompactionBlock {
   return isRecord(value) && value['type'] === 'compaction' && typeof value['content'] === 'string'
 }
 
-/** Whether a block was written on demand. */
 export function isSigned(block: UnknownRecord): boolean {
   return typeof block['signature'] === 'string' && block['signature'] !== ''
 }

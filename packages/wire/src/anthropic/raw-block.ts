@@ -37,7 +37,6 @@ export function rawBlockOf(
   )
 }
 
-/** Whether a value is a block at all. */
 export function isRawBlock(block: unknown): block is RawBlock {
   return isRecord(block) && typeof block['type'] === 'string'
 }
@@ -57,17 +56,14 @@ function hasPartner({ type }: RawBlock): boolean {
   return type.endsWith('_tool_use') || type.endsWith('_tool_result')
 }
 
-/** Whether a user's text part may carry a block. */
 export function isForUser(block: RawBlock): boolean {
   return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
 }
 
-/** Whether a text part of the assistant may carry a block. */
 export function isForAssistant(block: RawBlock): boolean {
   return !written.includes(block.type) && block.type !== 'search_result' && !hasPartner(block)
 }
 
-/** Whether a piece of a tool's output may carry a block. */
 export function isForResult(block: RawBlock): boolean {
   if (block.type === 'compaction') return false
   return isContentDocument(block) || (!written.includes(block.type) && !hasPartner(block))
@@ -86,7 +82,6 @@ function isContentDocument({ type, source }: RawBlock): boolean {
   return type === 'document' && isRecord(source) && source['type'] === 'content'
 }
 
-/** Whether a block is a server tool call. */
 export function isServerCall(block: RawBlock): boolean {
   const { type, id, name, input } = block
   if (typeof id !== 'string' || typeof name !== 'string' || !isRecord(input) || !type.endsWith('_tool_use'))
@@ -94,7 +89,6 @@ export function isServerCall(block: RawBlock): boolean {
   return (type === 'server_tool_use' ? validServerCallId : validCallId).test(id)
 }
 
-/** Whether a block is the result of a server tool call. */
 export function isServerResult({ type, tool_use_id: id, content }: RawBlock): boolean {
   return type.endsWith('_tool_result') && typeof id === 'string' && content !== undefined
 }
@@ -106,7 +100,6 @@ export function textOfBlock(block: RawBlock): string {
   return texts.filter((text) => text !== '').join('\n')
 }
 
-/** Returns the text of blocks, separated by newlines. */
 export function textOfBlocks(blocks: readonly RawBlock[]): string {
   return blocks
     .map(textOfBlock)

@@ -159,7 +159,6 @@ export function keepsToolsApart(model: unknown): boolean {
   return /(?:^|[./])(?:meta|mistral)\./.test(String(model))
 }
 
-/** Whether the id names a model of OpenAI. */
 export function isOfOpenAI(model: unknown): boolean {
   return /(?:^|[./])openai\./.test(String(model))
 }

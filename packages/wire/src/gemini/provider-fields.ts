@@ -75,7 +75,6 @@ export function withExtra<const Wire extends object>(
   return fields.extra === undefined ? wire : add(ledger, wire, fields.extra, ofPart, nesting)
 }
 
-/** Returns the function declaration with its extra fields appended. */
 export function withFunctionExtra<const Wire extends object>(
   ledger: Ledger,
   wire: Wire,

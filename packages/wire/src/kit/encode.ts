@@ -46,7 +46,6 @@ export function encodeWith<Types extends FormatTypes>(
   return finish(state, request)
 }
 
-/** Checks a context, and creates the shared state of one run. */
 export function beginRun<Types extends FormatTypes>(
   format: EncoderDefinition<Types>,
   given: WireContext,

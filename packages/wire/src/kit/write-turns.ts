@@ -6,7 +6,6 @@ import type { EncoderDefinition } from './format.ts'
 import { writeNativeSummary } from './native-summaries.ts'
 import type { EncodeState, FormatTypes } from './run.ts'
 
-/** Writes turns in order. */
 export function writeTurns<Types extends FormatTypes>(
   format: EncoderDefinition<Types>,
   state: EncodeState<Types>,

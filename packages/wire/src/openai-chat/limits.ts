@@ -48,7 +48,6 @@ export function rangeProblem(field: string, value: unknown): string | undefined 
   return typeof value === 'number' && value >= low && value <= high ? undefined : `must be from ${low} to ${high}`
 }
 
-/** The parameters that have a range. */
 export const rangedFields: readonly string[] = [...Object.keys(ranges), ...integers, 'stop']
 
 function isStop(stop: unknown): boolean {

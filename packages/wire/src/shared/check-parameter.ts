@@ -28,7 +28,6 @@ function isWithin(value: number, low: number, high: number): boolean {
   return value >= low && value <= high
 }
 
-/** Whether a number is a positive integer, as token counts are. */
 export function isCount(value: number): boolean {
   return Number.isSafeInteger(value) && value > 0
 }

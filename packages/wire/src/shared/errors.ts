@@ -59,10 +59,8 @@ export type ResponseProblem = 'incomplete' | 'aborted' | 'failed' | 'malformed' 
 /** The error codes of this package. */
 export type WireErrorCode = keyof WireErrorDetails
 
-/** Creates an error of this package. */
 export const wireError: MakeError<WireErrorDetails> = errorsOf<WireErrorDetails>()
 
-/** Creates the error for an empty context. */
 export function nothingToSend(): Error {
   return wireError(
     'WIRE_UNENCODABLE',

@@ -33,7 +33,6 @@ export function createBook(unknownFields: 'drop' | 'send' = 'drop'): Book {
   return { losses: [], repairs: [], sendsUnknown: unknownFields === 'send' }
 }
 
-/** Returns a ledger at the parameters of the context. */
 export function createLedger<Run, Base>(book: Book, base: Base, run: Run): Ledger<Run, Base> {
   return { book, base, run, list: 'parameters', index: 0, part: -1 }
 }
@@ -56,7 +55,6 @@ export function atPart<Run, Base>(
   return { book, base, run, list, index, part }
 }
 
-/** Returns the position as text, such as `messages[3].content[0]`. */
 export function pathOf({ list, index, part }: Place): string {
   if (list === 'parameters') return list
   return part < 0 ? `${list}[${index}]` : `${list}[${index}].content[${part}]`
@@ -72,7 +70,6 @@ export function mend(ledger: Ledger, code: RepairCode, what: string): void {
   ledger.book.repairs.push({ code, path: pathOf(ledger), what })
 }
 
-/** Records that an id or a name was replaced. */
 export function mendName(ledger: Ledger, code: RepairCode, subject: string, from: string, to: string): void {
   const what = `The ${subject} ${JSON.stringify(from.slice(0, 80))} is sent as ${JSON.stringify(to)}.`
   ledger.book.repairs.push({ code, path: pathOf(ledger), what, renamed: { from, to } })

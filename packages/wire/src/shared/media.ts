@@ -62,7 +62,6 @@ export function uploadedId(ledger: Ledger, given: unknown, data: unknown, ids: R
   return typeof data === 'string' && ids.test(data) ? data : undefined
 }
 
-/** Decodes standard base64 as UTF-8 text. */
 export function decodeText(ledger: Ledger, base64: string): string {
   const bytes = bytesOfBase64(base64)
   try {
@@ -122,7 +121,6 @@ function foundType(media: Media): string | undefined {
   return mediaTypeLabel(media.mediaType) ?? typeByBytes(media.base64)
 }
 
-/** Returns the media type of an image or a PDF by the extension of its URL. */
 export function typeByEnding(url: string): string | undefined {
   const ending = /\.([a-z]{3,4})(?:[?#]|$)/i.exec(url)?.[1]?.toLowerCase() ?? ''
   if (ending === 'pdf') return 'application/pdf'

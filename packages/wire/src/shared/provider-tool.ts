@@ -17,7 +17,6 @@ export function providerToolOf(
   return undefined
 }
 
-/** Whether a value is the definition of a tool. */
 export function isDefinition(value: unknown): value is ToolDefinition {
   return isRecord(value) && typeof value['name'] === 'string' && isRecord(value['inputSchema'])
 }

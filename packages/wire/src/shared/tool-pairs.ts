@@ -86,7 +86,6 @@ export function resultsFrom(
   return results ?? none
 }
 
-/** Returns the calls of an assistant message, and the results in the message itself. */
 export function callsOf(
   message: AssistantMessage,
   index: number,

@@ -144,7 +144,6 @@ function toolExtrasFrom(
   return toolExtras ?? noToolExtras
 }
 
-/** Whether an approval response is for a provider-executed tool. */
 export function isForProvider(part: ToolPart): boolean {
   return part.type === 'tool-approval-response' && part.providerExecuted === true
 }

@@ -102,7 +102,6 @@ export function planCache(
   return { points, times, places: { wanted: wanted.sort((one, other) => one - other), found: [] } }
 }
 
-/** Returns the time to live of the content before a point. */
 export function timeOf({ of }: CachePoint, times: CacheTimes): '5m' | '1h' {
   if (of === 'tools' || of === 'static') return times.static
   return of === 'session' ? times.session : times.history

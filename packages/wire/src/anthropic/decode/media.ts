@@ -57,7 +57,6 @@ export function decodeDocument(block: UnknownRecord, path: string): FilePart | T
   return { type: 'file', data, mediaType, ...optionsOf({ ...notesOf(block), ...restOf(block, ofDocument), fileId }) }
 }
 
-/** Returns the title of a document and its other metadata. */
 export function notesOf({ title, context, citations }: UnknownRecord): object {
   return {
     title: typeof title === 'string' ? title : undefined,

@@ -20,7 +20,6 @@ export const mustBeCompaction: Check = mustBeFlagOr<AnthropicCompactionSettings>
       : `must be a string of at most ${maxInstructions} characters`,
 })
 
-/** Returns the field that asks for a summary. */
 export function compactionOf(
   option: boolean | AnthropicCompactionSettings | undefined,
 ): AnthropicCompaction | undefined {
@@ -29,7 +28,6 @@ export function compactionOf(
   return { type: 'summarize', ...(instructions !== undefined && { instructions }) }
 }
 
-/** Whether a request begins with a signed summary. */
 export function carriesSummary(drafts: readonly Draft[]): boolean {
   const content = drafts[0]?.content
   const block: unknown = typeof content === 'string' ? undefined : content?.[0]
@@ -74,7 +72,6 @@ export function withoutRefused(ledger: Ledger, request: AnthropicRequest, carrie
   return sent as unknown as AnthropicRequest
 }
 
-/** Whether context management compacts at a threshold. */
 function compacts(management: unknown): boolean {
   const edits = isRecord(management) ? management['edits'] : undefined
   return Array.isArray(edits) && edits.some((edit) => isRecord(edit) && String(edit['type']).startsWith('compact_'))

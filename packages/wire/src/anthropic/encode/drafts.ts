@@ -49,7 +49,6 @@ export function addMessage(state: Ledger<Drafts>, message: DraftMessage): void {
   else joinDraft(state, last, draft)
 }
 
-/** Adds the results for the preceding assistant message. */
 export function addResults({ run, index }: Ledger<Drafts>, blocks: DraftBlock[]): void {
   run.drafts.push({ ...newDraft('user', blocks, index), resultsOnly: true })
 }
@@ -59,12 +58,10 @@ export function newDraft(role: Draft['role'], content: Draft['content'], index: 
   return { role, content, index, resultsOnly: false, wasSystem: false, isUpdate: false, extra: undefined }
 }
 
-/** Whether a message is merged into the previous one. */
 export function isJoined({ merge }: Pick<Drafts, 'merge'>, before: Draft, draft: Draft): boolean {
   return before.role === draft.role && draft.role !== 'system' && (merge || before.resultsOnly)
 }
 
-/** Merges a message into the previous one. */
 export function joinDraft(ledger: Ledger, before: Draft, draft: Draft): void {
   const state = at(ledger, 'messages', draft.index)
   if (!before.resultsOnly && !before.wasSystem && !draft.wasSystem) {

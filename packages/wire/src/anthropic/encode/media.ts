@@ -66,12 +66,10 @@ export function imageBlock(
   return withExtra(ledger, { type: 'image', source: { type: 'base64', media_type, data: media.base64 } }, extra)
 }
 
-/** Encodes an image that was uploaded before. */
 export function uploadedImage(ledger: Ledger, id: string, { extra }: Pick<AnthropicFields, 'extra'>): MediaBlock {
   return withExtra(ledger, { type: 'image', source: { type: 'file', file_id: cleanText(ledger, id) } }, extra)
 }
 
-/** Encodes a document that was uploaded before. */
 export function uploadedFile(ledger: Ledger, id: string, notes: FileNotes): MediaBlock {
   return withNotes(ledger, { type: 'file', file_id: cleanText(ledger, id) }, notes)
 }

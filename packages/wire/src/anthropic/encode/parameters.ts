@@ -152,7 +152,6 @@ export interface RequestFields {
 
 const known: AnthropicKeys = ['thinking', 'effort', 'disableParallelToolUse', ...ofMark, 'extra']
 
-/** Reads Anthropic's own options from the parameters. */
 export function readRequestFields(
   ledger: Ledger,
   { providerOptions }: Parameters,

@@ -123,7 +123,6 @@ export function callerOf({ caller }: AnthropicFields): { readonly caller?: objec
   return { caller: typeof toolId === 'string' ? { type, tool_id: toolId } : { type } }
 }
 
-/** Whether the options belong to a call of an MCP server's tool, or to its result. */
 function isMcp({ type }: AnthropicFields): boolean {
   return type === 'mcp-tool-use'
 }

@@ -99,7 +99,6 @@ function dropBlocks(state: AnthropicState): boolean {
   return true
 }
 
-/** Returns the part that a block comes from. */
 export function placeOf(state: AnthropicState, block: DraftBlock): AnthropicState {
   const origin = state.run.origins.get(block)
   return origin === undefined ? state : at(state, 'messages', origin.index, origin.part)

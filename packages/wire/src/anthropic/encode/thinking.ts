@@ -29,7 +29,6 @@ export function askedThinking(ledger: Ledger, { thinking, extra }: AnthropicFiel
   return { type, budget_tokens: budget, ...others } as unknown as AnthropicThinking
 }
 
-/** Returns the budget of manual thinking; 0 without it. */
 export function budgetOf(thinking: AnthropicThinking | undefined): number {
   const budget = thinking?.type === 'enabled' ? thinking.budget_tokens : 0
   return Number.isSafeInteger(budget) && budget > 0 ? budget : 0
@@ -113,7 +112,6 @@ export function fitBudget(
   return lowered === undefined ? undefined : { ...thinking, budget_tokens: lowered }
 }
 
-/** Whether the request turns thinking on. */
 export function isThinkingEnabled(thinking: AnthropicThinking | undefined): boolean {
   return thinking?.type === 'enabled' || thinking?.type === 'adaptive'
 }

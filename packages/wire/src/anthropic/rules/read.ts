@@ -5,7 +5,6 @@ export function messagesOf(request: UnknownRecord): Placed[] {
   return recordsOf(request['messages'], 'messages')
 }
 
-/** Returns the blocks of a message whose content is a list. */
 export function blocksOf(message: Placed): Placed[] {
   return recordsOf(message.value['content'], `${message.path}.content`)
 }
@@ -14,22 +13,18 @@ export function allBlocks(request: UnknownRecord): Placed[] {
   return messagesOf(request).flatMap(blocksOf)
 }
 
-/** Returns the blocks in a tool result. */
 export function piecesOf(block: Placed): Placed[] {
   return block.value['type'] === 'tool_result' ? recordsOf(block.value['content'], `${block.path}.content`) : []
 }
 
-/** Returns a block, and those in it. */
 export function withPieces(block: Placed): Placed[] {
   return [block, ...piecesOf(block)]
 }
 
-/** Returns the name of the model, if the request has one. */
 export function modelOf({ model }: UnknownRecord): string | undefined {
   return typeof model === 'string' ? model : undefined
 }
 
-/** Returns the blocks of the system prompt, unless it is a text. */
 export function systemBlocks(request: UnknownRecord): Placed[] {
   return recordsOf(request['system'], 'system')
 }

@@ -102,7 +102,6 @@ function prefixItems(request: UnknownRecord, shown: ReadonlySet<unknown>): reado
   return items
 }
 
-/** Returns the names of tools that the messages of a request refer to. */
 function toolReferences(request: UnknownRecord): ReadonlySet<unknown> {
   const names = new Set<unknown>()
   const look = (value: unknown): void => {

@@ -28,7 +28,6 @@ export function itemsOf(value: unknown, path: string): readonly unknown[] {
   return isRecord(value) ? [value] : refuse(path, 'must be a list')
 }
 
-/** Returns a field's value if it is a string. */
 export function textOf(record: UnknownRecord, name: string): string | undefined {
   const value = field(record, name)
   return typeof value === 'string' ? value : undefined

@@ -29,7 +29,6 @@ export interface GeminiEncoding extends Encoding<GeminiRequest> {
 
 const ofMessage: GeminiKeys = ['extra']
 
-/** How Gemini requests are written. */
 export const geminiEncoder: EncoderDefinition<GeminiTypes> = {
   name: 'gemini',
   title: 'Gemini',

@@ -41,7 +41,6 @@ export function toGeminiJsonSchema(schema: UnknownRecord): ConvertedSchema {
   return { schema: converted, changes }
 }
 
-/** Whether there is a reference anywhere. */
 function needsChange(schema: unknown, depth: number): boolean {
   if (Array.isArray(schema)) return depth < maxDepth && schema.some((item) => needsChange(item, depth + 1))
   if (!isRecord(schema)) return false

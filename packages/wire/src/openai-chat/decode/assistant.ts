@@ -39,7 +39,6 @@ function decodeContent(content: unknown, path: string): AssistantPart[] {
   })
 }
 
-/** Reads an image that the model has made. */
 function imagePart(part: UnknownRecord, path: string): FilePart {
   const { url } = readRecord(part['image_url'], `${path}.image_url`)
   const data = readText(url, `${path}.image_url.url`)

@@ -5,7 +5,6 @@ import type { OpenAIChatFields } from '../fields.ts'
 import { partFields } from '../wire-fields.ts'
 import { optionsOf, restOf } from './options-of.ts'
 
-/** Reads one part of a user message. */
 export function decodeUserPart(value: unknown, path: string): UserPart {
   const part = readRecord(value, path)
   switch (part['type']) {
@@ -33,7 +32,6 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
   }
 }
 
-/** Reads a text part of any message. */
 export function decodeTextPart(value: unknown, path: string): TextPart {
   const part = readRecord(value, path)
   if (part['type'] !== 'text') refuse(`${path}.type`, 'must be text here')

@@ -35,7 +35,6 @@ const options: Checks<OpenAIChatOptions> = {
   cache: mustBeOpenAICache,
 }
 
-/** How OpenAI Chat requests are written. */
 export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
   name: 'openai-chat',
   title,
@@ -99,7 +98,6 @@ export const openaiChatEncoder: EncoderDefinition<ChatTypes> = {
   },
 }
 
-/** Writes one system message; nothing if it is empty. */
 function encodeSystem(state: ChatState, message: SystemMessage): void {
   const fields = withValidName(state, readFields(state, message.providerOptions, ['role', 'extra']))
   const content = cleanText(state, message.content)

@@ -52,7 +52,6 @@ function mayLackContent({ value }: Placed): boolean {
   )
 }
 
-/** The parts that each role may have. */
 const types: Readonly<Record<string, readonly string[]>> = {
   user: ['text', 'image_url', 'input_audio', 'file'],
   assistant: ['text', 'refusal'],

@@ -9,7 +9,6 @@ export function callsOf(message: Placed): Placed[] {
   return recordsOf(message.value['tool_calls'], `${message.path}.tool_calls`)
 }
 
-/** Returns the parts of a message whose content is a list. */
 export function partsOf(message: Placed): Placed[] {
   return recordsOf(message.value['content'], `${message.path}.content`)
 }

@@ -4,7 +4,6 @@ import { isTooLarge, noSummary } from '../../shared/compaction/send-compaction.t
 import { isRecord } from '../../shared/guards.ts'
 import { isCompactedWindow, isCompactionItem } from '../encode/summary-items.ts'
 
-/** Returns the text of a summary that only OpenAI can read. */
 export function opaqueText(messages: number): string {
   const what = messages === 1 ? 'One message was' : `${messages} messages were`
   return `${what} compacted by OpenAI. Only OpenAI's models can read the summary.`

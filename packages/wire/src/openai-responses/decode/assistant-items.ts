@@ -62,7 +62,6 @@ export function decodeReasoning(item: UnknownRecord, path: string): ReasoningPar
   return [{ type: 'reasoning', text: first, ...own }, ...more]
 }
 
-/** Reads a call of a function or a custom tool. */
 export function decodeCall(item: UnknownRecord, path: string): ToolCallPart {
   const toolCallId = readText(item['call_id'], `${path}.call_id`)
   const toolName = readText(item['name'], `${path}.name`)

@@ -8,7 +8,6 @@ import { optionsOf, partFields, restOf, textOr } from './options-of.ts'
 
 const unknownType = 'application/octet-stream'
 
-/** Reads one part of a user message. */
 export function decodeUserPart(value: unknown, path: string): UserPart {
   const part = readRecord(value, path)
   switch (part['type']) {
@@ -27,7 +26,6 @@ export function decodeUserPart(value: unknown, path: string): UserPart {
   }
 }
 
-/** Reads a text part of a message or of a tool's output. */
 function decodeTextPart(part: UnknownRecord, path: string): TextPart {
   const text = readText(part['text'], `${path}.text`)
   return { type: 'text', text, ...optionsOf({ ...breakpoint(part), ...partExtra(part, ['text']) }) }

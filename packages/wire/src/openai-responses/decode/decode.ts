@@ -189,7 +189,6 @@ function answeredKey({ type, call_id: callId, id }: UnknownRecord): CallKey | un
   return callType === undefined ? undefined : keyOf(callType, callId ?? id)
 }
 
-/** Returns the last position at which each call is answered in an input. */
 function answersIn(input: unknown): ReadonlyMap<CallKey, number> {
   const answers = new Map<CallKey, number>()
   for (const [index, item] of listOf(input).entries()) {

@@ -10,7 +10,6 @@ export function optionsOf(
   return providerOptionsOf('openai', fields)
 }
 
-/** Returns a value if it is a string. */
 export function textOr(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined
 }

@@ -56,7 +56,6 @@ const ofSystem: ResponsesKeys = ['role', 'inInput', 'itemExtra', 'additionalTool
 const ofUser: ResponsesKeys = ['itemExtra']
 const ofAssistant: readonly never[] = []
 
-/** How OpenAI Responses requests are written. */
 export const openaiResponsesEncoder: EncoderDefinition<ResponsesTypes> = {
   name: 'openai-responses',
   title,
@@ -165,7 +164,6 @@ function continuesAnswer({ messages, report }: WireContext, model: string | unde
   return typeof last.content === 'string' || !last.content.some(({ type }) => type === 'tool-call')
 }
 
-/** Writes one system message; nothing if it is empty. */
 function encodeSystem(state: ResponsesState, { content, providerOptions }: SystemMessage): void {
   const text = cleanText(state, content)
   const fields = readFields(state, providerOptions, ofSystem)

@@ -56,7 +56,6 @@ export function filePiece(
   return finished(state, wire, fields)
 }
 
-/** Writes a file that was uploaded before. */
 export function uploadedPiece(
   state: ResponsesState,
   id: string,

@@ -163,12 +163,10 @@ function ownId(state: ResponsesState, part: AssistantPart, type: string, isNeede
   return void lose(state, 'provider-options', `The item is sent without its id, ${why}.`)
 }
 
-/** Whether a call is for a custom tool, whose input is plain text. */
 export function isCustom(call: ToolCallPart): boolean {
   return typeof call.input === 'string' && fieldsOf(call)['custom'] === true
 }
 
-/** Returns a part's OpenAI provider options, unchecked. */
 function fieldsOf(part: AssistantPart): UnknownRecord {
   return (
     (part as { readonly providerOptions?: { readonly openai?: UnknownRecord | null } }).providerOptions?.openai ?? {}

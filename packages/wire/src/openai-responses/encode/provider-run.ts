@@ -74,7 +74,6 @@ function itemIdOf(options: ProviderOptions | undefined): string | undefined {
   return isItemId(id, '') && !others.some((prefix) => id.startsWith(prefix)) ? id : undefined
 }
 
-/** Returns the approval requests for calls, by call id. */
 function approvalIds({ message }: AssistantTurn): ReadonlyMap<string, string> {
   const ids = new Map<string, string>()
   if (typeof message.content === 'string') return ids

@@ -71,7 +71,6 @@ function readReasoning(state: ResponsesState, part: ReasoningPart, index: number
   else if ((encrypted ?? undefined) !== undefined) lose(state, 'provider-options', 'Encrypted reasoning must be text.')
 }
 
-/** Returns the item for reasoning parts. */
 export function encodeReasoning(
   state: ResponsesState,
   { id, texts, encrypted, extra }: Reasoning,

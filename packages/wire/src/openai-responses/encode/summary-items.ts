@@ -77,7 +77,6 @@ function isWindowIn(window: JsonValue, { content }: AssistantMessage): boolean {
   })
 }
 
-/** Whether an answer contains a compaction item. */
 function hasCompactionItem({ content }: AssistantMessage): boolean {
   if (typeof content === 'string') return false
   return content.some(

@@ -147,7 +147,6 @@ const texts: Readonly<Record<string, Omit<Piece, 'isDone'>>> = {
   code_interpreter_call_code: { itemType: '', partType: '', field: 'code' },
 }
 
-/** Returns what an event of this type is a piece of; `undefined` if it is none. */
 export function pieceOf(type: string): Piece | undefined {
   const [, name, kind] = /^response\.([a-z_]+)\.(delta|done)$/.exec(type) ?? []
   if (name === undefined || !Object.hasOwn(texts, name)) return undefined

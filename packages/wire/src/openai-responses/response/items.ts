@@ -121,7 +121,6 @@ function isSame(one: UnknownRecord, other: UnknownRecord): boolean {
   return itemType(one) === itemType(other) && textIn(one, 'id') === textIn(other, 'id') && !isOtherCall
 }
 
-/** Whether an item is a message without anything. */
 function isBare(item: UnknownRecord): boolean {
   const { content } = item
   if (itemType(item) !== 'message') return false

@@ -33,7 +33,6 @@ export function toolNames(request: UnknownRecord): ReadonlySet<unknown> {
   return names
 }
 
-/** Whether a request has any tools, its own or from items. */
 export function hasTools(request: UnknownRecord): boolean {
   const { tools } = request
   if (Array.isArray(tools) && tools.length > 0) return true

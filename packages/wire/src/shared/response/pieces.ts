@@ -25,7 +25,6 @@ interface HttpResponse {
  */
 export type StreamSource = HttpResponse | ByteStream | AsyncIterable<unknown> | Iterable<unknown>
 
-/** Whether a source is a response of `fetch`. */
 export function isHttpResponse(source: StreamSource): source is HttpResponse {
   return isRecord(source) && 'ok' in source && 'status' in source && 'body' in source
 }
