@@ -26,7 +26,7 @@ const shown = [
 /** Their summaries would be written by our own program, which copies sentences; and they take hours. */
 const summarizing: readonly string[] = ['`summarizationMiddleware` of LangChain', 'context-chef']
 
-/** Measures what is left of conversations that no rule was made with, and writes its part of docs/retention.md. */
+/** Measures what is left of made conversations, and writes its part of docs/retention.md. */
 export async function made(): Promise<Section> {
   const strategies = compared.filter(({ name }) => shown.includes(name))
   const parts: string[] = []
