@@ -42,10 +42,6 @@ export interface SearchedRows<Stored> {
 /** Searches the data of an owner. */
 export type SearchRows<Stored> = (owner: Owner, request: CheckedSearch) => Promise<Ranking<Stored>>
 
-interface CountRow {
-  readonly count: number
-}
-
 /** Counts them all: to find one, the planner scans a table in which it expects many, although those may be of other owners. */
 const waitingCount = (schema: string, table: string): string =>
   `SELECT count(*)::integer AS count FROM ${schema}.${table} WHERE tenant = $1 AND owner = $2 AND waiting`
@@ -80,7 +76,7 @@ export function createSearchRows<Stored extends Filterable & { readonly text: st
         )
       },
       indexed: async ({ statements, part: { tenant, owner } }, { count: done }) => {
-        const [row] = await statements.query<CountRow>(counting, tenant, owner)
+        const [row] = await statements.query<{ readonly count: number }>(counting, tenant, owner)
         return { of: done + (row?.count ?? 0), done }
       },
       highestFactor: ({ isImportant }) => (isImportant ? importanceIn(10, conversation) : 1),
@@ -103,8 +99,10 @@ export function createRowsCatchUp<Stored>(
     const tenant = fromStored(part.tenant)
     for (;;) {
       const start = performance.now()
-      const [row] = await read(tenant, (statements) => statements.query<CountRow>(counting, part.tenant, part.owner))
-      if (row?.count === 0) return
+      const [left] = await read(tenant, (statements) =>
+        statements.query<{ readonly count: number }>(counting, part.tenant, part.owner),
+      )
+      if (left?.count === 0) return
       await write(tenant, async (statements) => {
         const waiting = await lockWaiting(statements, part, most)
         const texts = waiting.map(({ id, group = 0, text, important = false }) => {

@@ -18,7 +18,7 @@ import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
 import { readRecord, writeRecord } from '../record/run-record.ts'
 import { settle } from '../record/settle.ts'
 import type { RunRecord } from '../record/stored-record.ts'
-import { checkBuilder, checkNext, keysForLayers } from '../request/check-asked.ts'
+import { checkBuilder, checkNext, fieldsForLayers } from '../request/check-asked.ts'
 import { usageProblem } from '../request/counts.ts'
 import { extend } from '../request/extend.ts'
 import { nothingAsked } from '../request/nothing-asked.ts'
@@ -158,7 +158,7 @@ export async function openRun<Names extends string, Needs extends object>(
 
   async function next({ message: given, operation, interrupt, ...rest }: NextRequest): Promise<RunContext> {
     const message = await prepared(fullMessage(given))
-    const forLayers = message ? [] : keysForLayers(rest)
+    const forLayers = message ? [] : Object.keys(fieldsForLayers(rest))
     checkOperation(operation)
     let session: OpenedSession | undefined
     let notices: readonly Notice[] = []

@@ -56,19 +56,9 @@ export function checkNext(what: 'next' | 'scrub', request: unknown): void {
 }
 
 /** Returns the fields of a request that only layers can read. */
-export function keysForLayers(request: NextRequest): readonly string[] {
-  return Object.keys(withoutKeys(request, nextKeys))
-}
-
-/** Same for `extend`, with their values. */
-export function fieldsForLayers(request: BuildRequest & ExtendOptions): Readonly<Record<string, unknown>> {
-  return withoutKeys(request, extendKeys)
-}
-
-function withoutKeys(request: object, keys: object): Readonly<Record<string, unknown>> {
-  return Object.fromEntries(
-    Object.entries(request).filter(([key, value]) => value !== undefined && !Object.hasOwn(keys, key)),
-  )
+export function fieldsForLayers(request: object): Readonly<Record<string, unknown>> {
+  const isForLayers = ([key, value]: [string, unknown]) => value !== undefined && !Object.hasOwn(extendKeys, key)
+  return Object.fromEntries(Object.entries(request).filter(isForLayers))
 }
 
 /** Checks how a provider has refused a request. */

@@ -1,6 +1,7 @@
 import type { Scope } from '@lamella/core'
 import { checkOptions, mustBeTexts } from '@lamella/core/plugin'
-import { checkId, ownerOf } from '../check/check.ts'
+import { givenSessions } from '../blobs/list-blobs.ts'
+import { ownerOf } from '../check/check.ts'
 import { sessionDamaged, sessionExists, sessionMissing } from '../check/store-errors.ts'
 import type { SessionStore } from '../contract/session-store.ts'
 import type { SessionTransfer } from '../contract/session-transfer.ts'
@@ -69,9 +70,8 @@ async function listed(store: SessionStore, scope: Scope): Promise<readonly strin
 }
 
 async function given(store: SessionStore, scope: Scope, sessions: readonly string[]): Promise<readonly string[]> {
-  // By code units, the default of `sort`.
-  const ids = [...new Set(sessions)].sort()
-  for (const id of ids) if (!(await store.info(scope, checkId('sessions', id)))) throw sessionMissing(id)
+  const ids = givenSessions(sessions)
+  for (const id of ids) if (!(await store.info(scope, id))) throw sessionMissing(id)
   return ids
 }
 
