@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander'
-import type { InspectOptions } from '../inspect/options.ts'
+import type { InspectOptions } from '../inspect/inspect.ts'
 import type { Io } from '../io.ts'
 import { addRequestOptions } from '../options.ts'
 import { parsePort } from '../parse.ts'

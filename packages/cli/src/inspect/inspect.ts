@@ -5,11 +5,19 @@ import { recorder } from '@lamella/inspector'
 import { inspectorPage, serveInspector } from '@lamella/inspector/node'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
+import type { RequestOptions } from '../options.ts'
 import { exportUnwritable } from '../problem.ts'
 import { inspectTranscripts, isWorkspace } from '../transcripts/inspect-transcripts.ts'
 import { inform, warn } from '../write.ts'
-import type { InspectOptions } from './options.ts'
 import { checkRecording, readRecordingFile } from './recording-file.ts'
+
+/** The parsed options of `inspect`. */
+export interface InspectOptions extends RequestOptions {
+  readonly out?: string
+  readonly open?: true
+  readonly port: number
+  readonly json?: true
+}
 
 /**
  * Shows a recording or a request: serves the page until the program is interrupted, or writes it to a file.
