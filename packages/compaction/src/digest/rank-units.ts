@@ -29,7 +29,7 @@ const commonest = 0.35
 const link = 0.4
 
 /** The share of what the less rare of two sentences names that both have. */
-const shared = 0.1
+const shared = 0.25
 
 /** Sentences, and how rare each word is: 1 if one sentence has it, 0 if it tells no subjects apart; of a number, times how rare numbers are. */
 export interface Ranking {
