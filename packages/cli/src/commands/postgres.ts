@@ -36,7 +36,12 @@ export function addPostgres(program: Command, io: Io, end: End): void {
 /** Adds `lamella postgres sql`: prints the statements of the migrations. Needs no database. */
 function addSql(parent: Command, io: Io): void {
   const example = 'lamella postgres sql --role app | psql postgres://owner@db.internal/agents'
-  postgresCommand(parent, 'sql', 'Print the statements that create the tables, for other tools to run.', example)
+  postgresCommand(
+    parent,
+    'sql',
+    'Print the statements that create the tables, to run with psql or a migration tool.',
+    example,
+  )
     .option('--partitions <count>', 'partitions of the messages, by tenant', parseCount)
     .option('--from <version>', 'version that the schema has (default: 0, none)', parseCount)
     .action(async ({ from, ...options }: PostgresCommandOptions & { readonly from?: number }) => {

@@ -13,7 +13,7 @@ describe('a turn that never got its answer', () => {
     expect(updates(again)).toHaveLength(1)
   })
 
-  it('gives way to another question, with which its updates are announced again', async () => {
+  it('is replaced by another question, with which its updates are announced again', async () => {
     const { weather, talking } = talkAboutWeather()
     await talking.turn('One', thought('one'))
     weather.text = 'Rain.'

@@ -486,7 +486,7 @@ describe('an integer with more digits than a number keeps', () => {
     ['OpenAI Responses', decodeOpenAIResponsesResponse(responses(json))],
     ['OpenAI Chat', decodeOpenAIChatResponse(chat(json))],
     ['Gemini', decodeGeminiResponse(gemini(inputs.long))],
-  ])('is told by %s', (_, { mended }) => {
+  ])('is reported by %s', (_, { mended }) => {
     expect(mended).toEqual([{ code: 'arguments', path: expect.stringMatching(/^calls\./), what: expect.any(String) }])
     expect(mended?.[0]?.what).toContain('find')
   })
