@@ -1,4 +1,4 @@
-import type { RankedUnit, Ranking } from './rank-units.ts'
+import { newsIn, type RankedUnit, type Ranking } from './rank-units.ts'
 
 /** Sentences that are chosen within rooms, the most worth first. */
 export interface Choice {
@@ -43,9 +43,7 @@ export function chooseUnits(units: readonly RankedUnit[], { rarity, isShown }: C
   const densityOf = (group: readonly RankedUnit[]): number => {
     let [worth, cost] = [0, 0]
     for (const unit of group) {
-      let sum = 0
-      for (const word of unit.words) sum += news[word] ?? 0
-      worth += unit.worth * sum
+      worth += unit.worth * newsIn(unit, news)
       cost += unit.cost
     }
     return worth / cost

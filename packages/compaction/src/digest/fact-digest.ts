@@ -9,7 +9,7 @@ import {
 } from '@lamella/core/plugin'
 import { chooseUnits } from './choose-units.ts'
 import { isLikelySecret } from './likely-secret.ts'
-import { type RankedUnit, type Ranking, rankUnits } from './rank-units.ts'
+import { newsIn, type RankedUnit, type Ranking, rankUnits } from './rank-units.ts'
 import { renderThatFits, renderUnits, titles } from './render-units.ts'
 import { shownSentences } from './shown-sentences.ts'
 import { readUnits, type Unit, unitsFromJson, unitsToJson } from './units.ts'
@@ -37,7 +37,8 @@ const mostMemory = { least: 24_000, forToken: 6, most: 56_000 }
  * Creates the digest of what a conversation has established: sentences word for word, each with the number of its message, then
  * values as of `valueDigest`. No model is asked, and no word of any language decides: what users say comes first, the rare before
  * the common, the newer before the older, and a sentence brings along the newer ones of its subject, so that nothing is
- * shown without what replaced it. Room that one kind leaves is for the others.
+ * shown without what replaced it. Of a model that repeats what it answers, only sentences with a value that no user said count
+ * as newer, and all count little. Room that one kind leaves is for the others.
  *
  * Its share and its weights were chosen with made conversations; the page `docs/retention.md` shows them on others.
  *
@@ -59,7 +60,8 @@ export function factDigest(options: FactDigestOptions = {}): DigestPolicy {
       const before = memoryOf(request.before)
       const stated = shownSentences(shown)
       const read = readUnits(gone, { before: before.units, omit })
-      const { units, rarity, older } = rankUnits(read, { older: stated.older, count })
+      const since = gone[0]?.position ?? 0
+      const { units, rarity, older } = rankUnits(read, { older: stated.older, since, count })
       const choice = chooseUnits(units, { rarity, isShown: ({ text }) => stated.has(text) })
       const heading = headingFor('From earlier messages, word for word', request)
       const room = maxTokens - count(`${heading}\n${titles}\n## Values\n`)
@@ -113,8 +115,7 @@ function remembered(
   units: readonly RankedUnit[],
   { rarity, maxTokens }: Pick<Ranking, 'rarity'> & { readonly maxTokens: number },
 ): readonly RankedUnit[] {
-  const newsOf = ({ words }: RankedUnit): number => words.reduce((sum, word) => sum + (rarity[word] ?? 0), 0)
-  const worth = new Map(units.map((unit) => [unit, (unit.worth * newsOf(unit)) / unit.cost]))
+  const worth = new Map(units.map((unit) => [unit, (unit.worth * newsIn(unit, rarity)) / unit.cost]))
   for (const unit of units) {
     for (const later of unit.later) worth.set(later, Math.max(worth.get(later) ?? 0, worth.get(unit) ?? 0))
   }

@@ -67,7 +67,7 @@ export function readLines({ messages, places, omit, count, written = [] }: Lines
   read.sort((a, b) => a.unit.position - b.unit.position)
   const { units, rarity } = rankUnits(
     read.map(({ unit }, order) => ({ ...unit, order })),
-    { older: [], count },
+    { older: [], since: gone[0]?.position ?? 0, count },
   )
   const own = new Set(written)
   const lines = read.map(({ unit, line, isKept }): RankedLine => {

@@ -21,4 +21,12 @@ describe('chooseUnits', () => {
     take(9, () => true)
     expect([...chosen].map(({ order }) => order)).toEqual([8, 7, 6])
   })
+
+  it('chooses what four rare words tell in twenty tokens before one rare word in six', () => {
+    const remark = { order: 1, cost: 6, worth: 1, words: [0], later: [] } as never
+    const statement = { order: 0, cost: 20, worth: 1, words: [1, 2, 3, 4], later: [] } as never
+    const rarity = new Float64Array(5).fill(1)
+    const { chosen, take } = chooseUnits([statement, remark], { rarity, isShown: () => false })
+    expect([take(20, () => true), [...chosen]]).toEqual([20, [statement]])
+  })
 })

@@ -133,6 +133,43 @@ describe('the principles of a digest', () => {
     expect(made.split('goes to Selma').length).toBeGreaterThan(3 * made.split('goes to Ludger').length)
   })
 
+  /** A gardener who plans beds, and a model that repeats each plan. */
+  const beds = ['sorrel', 'lovage', 'chervil', 'tansy', 'borage', 'hyssop', 'savory', 'angelica', 'comfrey', 'yarrow']
+  const sites = [
+    'the pond',
+    'Kessel lane',
+    'the west wall',
+    'the kiln',
+    'Ida’s shed',
+    'the gate',
+    'the byre',
+    'the well',
+  ]
+  const plans = beds.map((herb, at) => `Please sow ${herb} beside ${sites[at % 8]} before the frost, and mulch it.`)
+  const echoed = plans.flatMap((plan, at) => [
+    user(plan),
+    assistant(`${plan.replace('Please sow', 'To sow')} ${beds[at]} likes loam. Rake ${beds[at]} in gently.`),
+  ])
+
+  it('gives its room to what users say where the model repeats what it answers', () => {
+    const made = digest(echoed, { maxTokens: 1_150 })?.text ?? ''
+    for (const plan of plans) expect(made).toContain(plan)
+  })
+
+  it('brings along what a model that repeats replaces with a value of its own', () => {
+    const moved = 'The seed swap at Kessel lane is on 23 April, since the hall was taken.'
+    const said = [
+      user('The seed swap at Kessel lane is on 9 April.'),
+      ...echoed.slice(0, 8),
+      assistant(moved),
+      ...echoed,
+    ]
+    for (let maxTokens = 150; maxTokens < 1_500; maxTokens += 50) {
+      const made = digest(said, { maxTokens })?.text ?? ''
+      if (made.includes('is on 9 April')) expect(made).toContain(moved)
+    }
+  })
+
   it('fills its room with what no summary covers', () => {
     const covered = Array.from({ length: 10 }, (_, at) => assistant(`Hinge ${at + 50} of the barn goes to Ludger.`))
     const later = Array.from({ length: 10 }, (_, at) => assistant(`Latch ${at + 70} of the mill goes to Wilma.`))
