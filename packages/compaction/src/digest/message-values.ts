@@ -1,6 +1,7 @@
 import type { JsonValue, Message, Part, ProviderOptions, ToolOutput } from '@lamella/core'
 import { asideMark } from '@lamella/store'
 import { bareText } from '../plain-text.ts'
+import { sentenceEnd } from '../scripts.ts'
 import { phraseAround } from './phrase-around.ts'
 import { isOneValue, scanValues } from './scan-values.ts'
 
@@ -186,12 +187,7 @@ const hasDigit = /\d/
 
 /** Whether a text is a name, an address, a state, a day: short, and no sentence. `13.` ends none. */
 function isName(text: string): boolean {
-  return (
-    text.length <= mostName &&
-    text.length > 1 &&
-    /[\p{L}\p{N}]/u.test(text) &&
-    !/(?:(?<!(?<!\p{N})\p{N}{1,2})\.|[!?])(?:\s|$)|[。！？\n]/u.test(text)
-  )
+  return text.length <= mostName && text.length > 1 && /[\p{L}\p{N}]/u.test(text) && !sentenceEnd.test(text)
 }
 
 type Fields = { readonly [key: string]: JsonValue | undefined }

@@ -1,7 +1,7 @@
+import { phraseEnd, wordStart } from '../scripts.ts'
+
 /** The most characters of a phrase, and of what is read to find it. */
 const [reach, context] = [40, 160]
-
-const end = /[.!?。！？;\n]\s|[。！？\n]/gu
 
 /**
  * Returns the words before a value in its sentence, in any language, as far as they are near: what the value is of. Where it begins
@@ -12,13 +12,13 @@ const end = /[.!?。！？;\n]\s|[。！？\n]/gu
 export function phraseAround(text: string, start: number, clean: (text: string) => string = (one) => one): string {
   let before = text.slice(Math.max(0, start - context), start)
   // A secret that is cut off is not recognized.
-  if (start > context) before = before.replace(part, '')
-  for (const { index } of before.matchAll(end)) before = ' '.repeat(index + 1) + before.slice(index + 1)
+  if (start > context) before = before.replace(wordStart, '')
+  for (const { index } of before.matchAll(phraseEnd)) before = ' '.repeat(index + 1) + before.slice(index + 1)
   before = clean(before.trim())
   if (/[\p{L}\p{N}]/u.test(before))
-    return before.length <= reach ? before : before.slice(-reach).replace(part, '').trim()
+    return before.length <= reach ? before : before.slice(-reach).replace(wordStart, '').trim()
   const after = clean(text.slice(start, start + context).replace(/^\S+/, ''))
-  const [phrase = ''] = after.split(/[.!?;\n。！？]/)
+  const [phrase = ''] = after.replace(phraseEnd, '\n').split(/[.!?;\n]/)
   return (phrase.length <= reach ? phrase : wholeWords(phrase.slice(0, reach))).trim()
 }
 
@@ -28,6 +28,3 @@ function wholeWords(text: string): string {
   while (end > 0 && /\S/.test(text[end - 1] ?? '')) end--
   return text.slice(0, end)
 }
-
-/** A word that is cut off at the beginning is none. */
-const part = /^[^\s\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]+/u

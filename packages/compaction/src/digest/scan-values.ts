@@ -1,3 +1,5 @@
+import { valueEnd } from '../scripts.ts'
+
 /** A value in a text, and where it is. */
 export interface ScannedValue {
   readonly value: string
@@ -93,7 +95,9 @@ function isEdge(code: number, isEnd: boolean): boolean {
 }
 
 function isInValue(code: number): boolean {
-  return code < 128 ? inValue[code] === true : code >= 0xc0 && code < firstIdeograph && (code < 0x2000 || code > 0x2bff)
+  if (code < 128) return inValue[code] === true
+  if (code < 0xc0 || code >= firstIdeograph || (code >= 0x2000 && code <= 0x2bff)) return false
+  return !valueEnd.test(String.fromCharCode(code))
 }
 
 /** Whether a comma is between groups of digits: of 1,204, not of 31,29. */

@@ -1,11 +1,6 @@
 import { blobIdsIn } from '@lamella/store'
+import { runs, unspaced } from '../scripts.ts'
 
-/** Scripts that write without spaces. */
-const unspaced =
-  /[\p{Script=Han}々〆\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
-/** Runs of one of them each, and what is between these runs. */
-const runs =
-  /[\p{Script=Han}々〆]+|\p{Script=Hiragana}+|[\p{Script=Katakana}ー]+|\p{Script=Hangul}+|[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+|[^\p{Script=Han}々〆\p{Script=Hiragana}\p{Script=Katakana}ー\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]+/gu
 /** A word with what joins its parts: `src/run.ts`, `4,871`, `o'clock`. */
 const spaced = /[\p{L}\p{N}][\p{L}\p{M}\p{N}]*(?:[._/@:,’'-]+[\p{L}\p{N}][\p{L}\p{M}\p{N}]*)*/gu
 /** The same where all characters are ASCII, which takes a fraction of the time. */
@@ -53,7 +48,7 @@ function addPairs(run: string, words: string[]): void {
 
 /** Whether a text asks: it ends with a mark that asks, of any script, or with the Japanese particle. */
 export function asks(text: string): boolean {
-  return /[?？؟՞]["'”’」』)\]]*$|か。?$/u.test(text)
+  return /[?՞؟፧᥅⁇-⁉⸮꘏꛷﹖？]["'”’」』)\]]*$|か。?$/u.test(text)
 }
 
 /** Whether a line is a sentence rather than code or data: mostly letters and spaces, and several words. */

@@ -1,4 +1,5 @@
 import { bareText, cleanLine } from '../plain-text.ts'
+import { betweenSentences } from '../scripts.ts'
 
 /** A full stop after a letter, or after a short word with a capital inside a sentence, ends none: J., e.g., Dr.; nor one after a day. */
 const abbreviation = /(?:(?:^|[\s(.])\p{L}|\s\p{Lu}\p{Ll}{1,2}|(?<!\p{N}|\p{N}[.,:/-])\p{N}{1,2})\.$/u
@@ -11,7 +12,7 @@ export function sentencesOf(text: string): readonly string[] {
   const sentences: string[] = []
   for (const line of withoutCode(bareText(text)).split(/[\r\n\v\f\u0085\u2028\u2029]/)) {
     let sentence = ''
-    for (const piece of line.split(/(?<=[.!?…؟।]['"”’)\]]?)\s+(?!\p{Ll})|(?<=[。！？][」』）]?)(?![」』）])/u)) {
+    for (const piece of line.split(betweenSentences)) {
       sentence = sentence === '' ? piece : `${sentence} ${piece}`
       if (abbreviation.test(sentence)) continue
       add(sentence)

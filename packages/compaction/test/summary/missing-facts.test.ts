@@ -26,6 +26,22 @@ const brief = (list: readonly MissingFact[]): readonly string[] =>
   list.map(({ kind, text, by }) => `${by} ${kind} ${text}`)
 
 describe('missingFacts', () => {
+  it.each([
+    ['예산은 이제 1,800원입니다.', '예산 1,800원'],
+    ['งบประมาณ1,800บาทนะครับ', 'งบประมาณ 1,800 บาท'],
+    ['الميزانية الآن ١٨٠٠ درهم.', 'الميزانية 1800'],
+    ['बजट अब १८०० रुपये है।', 'बजट 1800'],
+    ['予算は１８００円です。', '予算 1800'],
+  ])(
+    'knows a number next to letters of a script without spaces, and in digits of any script: %s',
+    (content, summary) => {
+      const values = (text: string): readonly MissingFact[] =>
+        missingFacts([{ role: 'user', content }], text).filter(({ kind }) => kind === 'value')
+      expect(values(summary)).toEqual([])
+      expect(values(summary.replace('800', '900'))).toHaveLength(1)
+    },
+  )
+
   it('names values and sentences that a summary does not say, those of users first', () => {
     expect(brief(missingFacts(messages, 'They want dinner.'))).toEqual([
       'user sentence We decided to take the menu with fish.',
