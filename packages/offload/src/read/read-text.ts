@@ -51,11 +51,15 @@ async function select(source: Source, path: string, work: Work): Promise<ReadAns
   if (json === undefined) return `${source.handle} is not JSON, so path cannot be used. Use pattern, lines or page.`
   const { values, steps: found, last } = selectPath(json.value, steps)
   if (values.length === 0) return `path selects nothing: step ${found + 1} finds no match. ${choices(last)}`
+  const [value = null] = values
   const isList = steps.some(({ kind }) => kind === 'all' || kind === 'slice')
+  // As JSON, the output of a command would be one line with escapes.
+  if (!isList && typeof value === 'string' && !json.isNumber(value))
+    return { about: 'path selects a text. ', text: value }
   // Each level indents all that is in it: a text of 80 kB can become one of 18 MB.
   if (nestsTooDeep(values))
     return `What path selects is nested deeper than ${deepestJson} levels. Go on with a longer path, or use pattern, lines or page.`
-  const text = json.write(isList ? [...values] : (values[0] ?? null), 2)
+  const text = json.write(isList ? [...values] : value, 2)
   return { about: isList ? `path selects ${countOf(values.length, 'value')}. ` : '', text }
 }
 

@@ -88,6 +88,19 @@ describe('read_result', () => {
     )
   })
 
+  it('reads the single text that a path selects by its own lines', async () => {
+    const value = { stdout: log.value, code: '12345678901234567890', row: { id: 1 } }
+    const { ask } = await placeOf({ type: 'json', value })
+    expect(await ask({ path: '$.stdout', lines: '499-500' })).toBe(
+      'ID: path selects a text. Lines 499 to 500 of 2,000.\n\njob 499 is done\nERROR in job 500',
+    )
+    expect(await ask({ path: '$.stdout', pattern: '^ERROR', lines: '600-' })).toMatch(
+      /^ID: path selects a text\. 3 lines/,
+    )
+    expect(await ask({ path: '$.code' })).toBe('ID: path selects a text. All of it.\n\n12345678901234567890')
+    expect(await ask({ path: '$.row' })).toBe('ID: All of it.\n\n{\n  "id": 1\n}')
+  })
+
   it('reads messages by their numbers, also after a head, and all of them by search', async () => {
     const { reader, append } = await placeOf(log, { type: 'text', value: 'It is K4.' })
     await append({
