@@ -3,7 +3,10 @@ const most = { characters: 8_000, lines: 5 }
 
 const separators = ['\t', ',', ';', '|'] as const
 
-/** Returns what kind of table a text is; `undefined` if its first lines do not have the same columns. */
+/**
+ * Returns what kind of table a text is; `undefined` if its first lines do not have the same columns, or nothing sets the first line
+ * apart from values: a line under it, as in Markdown, or a column that has numbers in all other lines. JSON lines and logs have neither.
+ */
 export function tableOf(text: string): string | undefined {
   const lines = text
     .slice(0, most.characters)
@@ -13,25 +16,32 @@ export function tableOf(text: string): string | undefined {
   const whole = lines.slice(0, -1)
   if (whole.length < 3) return undefined
   for (const separator of separators) {
-    const columns = columnsIn(whole[0] as string, separator)
-    if (columns < 2 || !whole.every((line) => columnsIn(line, separator) === columns)) continue
-    return `a table with ${columns} columns whose names are in line 1`
+    const [names = [], ...rows] = whole.map((line) => cellsOf(line, separator))
+    if (names.length < 2 || rows.some((row) => row.length !== names.length)) continue
+    const isNamed = (name: string, at: number): boolean =>
+      !/\d/.test(name) && rows.every((row) => /\d/.test(row[at] ?? ''))
+    if (!/^[-:|\s]+$/.test(whole[1] as string) && !names.some(isNamed)) continue
+    return `a table with ${names.length} columns whose names are in line 1`
   }
   return undefined
 }
 
 /**
- * Counts columns. Separators in quotes separate nothing, nor do those around a line of Markdown, nor a comma before a space: that is
- * a sentence.
+ * Returns the cells of a line. Separators in quotes separate nothing, nor do those around a line of Markdown, nor a comma before a
+ * space: that is a sentence.
  */
-function columnsIn(line: string, separator: string): number {
-  const cells = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
+function cellsOf(line: string, separator: string): readonly string[] {
+  const text = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
   const mayBeText = separator === ',' || separator === ';'
-  let [columns, isQuoted] = [1, false]
-  for (let index = 0; index < cells.length; index++) {
-    const character = cells[index]
+  const cells: string[] = []
+  let [start, isQuoted] = [0, false]
+  for (let index = 0; index < text.length; index++) {
+    const character = text[index]
     if (character === '"') isQuoted = !isQuoted
-    else if (character === separator && !isQuoted && !(mayBeText && cells[index + 1] === ' ')) columns++
+    else if (character === separator && !isQuoted && !(mayBeText && text[index + 1] === ' ')) {
+      cells.push(text.slice(start, index))
+      start = index + 1
+    }
   }
-  return columns
+  return [...cells, text.slice(start)]
 }

@@ -26,6 +26,22 @@ describe('the head of a text', () => {
     expect(text).toContain('501 lines, a table with 3 columns whose names are in line 1; shown:')
   })
 
+  it.each([
+    ['JSON lines', (id: number) => `{"id":${id},"name":"row ${id}"}`],
+    ['a log whose times have a comma', (id: number) => `2026-05-01 09:00:00,${100 + id} INFO started ${id}`],
+    ['a log with bars', (id: number) => `2026-05-01 09:00:${id} | INFO | started ${id}`],
+    ['lists of words', (id: number) => `to,${id % 2 ? 'fro' : 'and'}`],
+  ])('does not call %s a table', async (_, line) => {
+    expect(await head({ type: 'text', value: lines(2_000, line) })).not.toMatch(/table/)
+  })
+
+  it('knows the names of a Markdown table by the line under them', async () => {
+    const value = ['| name | city |', '| :--- | ---: |', ...Array.from({ length: 900 }, () => '| Ada | Bern |')].join(
+      '\n',
+    )
+    expect(await head({ type: 'text', value })).toContain('a table with 2 columns whose names are in line 1')
+  })
+
   it('is cut inside a line only where lines are long, and never inside a character', async () => {
     const text = await head({ type: 'text', value: '😀'.repeat(5_000) })
     expect(text).not.toMatch(/\p{Cs}/u)
