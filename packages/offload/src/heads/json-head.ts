@@ -3,7 +3,7 @@ import { cutText, shortenText } from '@lamella/core/plugin'
 import { isLarger } from '../aside/is-larger.ts'
 import type { ExactJson } from '../exact-json.ts'
 import { countOf } from './closing-line.ts'
-import type { Head } from './text-head.ts'
+import { beginning, type Head } from './text-head.ts'
 
 /** How much of a value is shown. */
 interface Detail {
@@ -15,6 +15,7 @@ interface Detail {
 
 /** From much to little: the first that fits is taken. */
 const details: readonly Detail[] = [
+  { items: 8, keys: 60, characters: 2_000, depth: 8 },
   { items: 8, keys: 60, characters: 300, depth: 8 },
   { items: 5, keys: 40, characters: 160, depth: 6 },
   { items: 3, keys: 30, characters: 80, depth: 5 },
@@ -49,7 +50,10 @@ function outline(json: ExactJson, value: JsonValue | undefined, detail: Detail, 
   if (value === undefined) return null
   if (typeof value === 'string') {
     if (json.isNumber(value) && value.length <= longestNumber) return value
-    return shortenText(value, detail.characters, { marker: () => `… [${countOf(value.length, 'character')}]` })
+    return shortenText(value, detail.characters, {
+      head: beginning,
+      marker: () => `… [${countOf(value.length, 'character')}] `,
+    })
   }
   if (value === null || typeof value !== 'object') return value
   if (depth >= detail.depth) return `[${kindOf(value)}]`

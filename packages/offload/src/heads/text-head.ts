@@ -14,7 +14,7 @@ export interface Head {
 }
 
 /** The share of a head that the beginning takes: the last output of a command matters too. */
-const beginning = 0.7
+export const beginning = 0.7
 
 /** Returns the first and the last lines of a text, whole lines where there are some. */
 export async function textHead(text: string, tokens: number): Promise<Head> {

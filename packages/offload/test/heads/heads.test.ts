@@ -62,9 +62,19 @@ describe('the head of JSON', () => {
       expect(Object.keys(body)).toEqual(['flights', 'note', 'next'])
       expect(body['flights']?.at(-1)).toMatch(/^\[29\d more items, 300 items in all\]$/)
       expect(body['flights']?.[0]).toMatchObject({ id: 0, to: 'Porto' })
-      expect(body['note']).toMatch(/… \[900 characters\]$/)
+      expect(body['note']).toMatch(/^n+… \[900 characters\] n+$/)
       expect(text).toMatch(/an object with 3 keys; shown: its keys and first items\. To read more/)
     }
+  })
+})
+
+describe('a long text in JSON', () => {
+  it('has its beginning and its end in the head, and as much of them as there is room for', async () => {
+    const { append, messages } = testPlace({ limit: 4_000 })
+    await append(result({ type: 'json', value: { stdout: `$ build\n${lines(5_000)}\nERROR: no space`, exitCode: 1 } }))
+    const text = headOf((await messages())[0])
+    expect(text).toMatch(/"stdout": "\$ build\\n.*… \[[\d,]+ characters\] .*\\nERROR: no space",\n "exitCode": 1/)
+    expect(text.length).toBeGreaterThan(1_500)
   })
 })
 
