@@ -72,8 +72,9 @@ function isWhole(value: unknown): value is number {
 
 /** Returns the type of a value, for a message. */
 function nameOf(value: unknown): string {
-  if (value === null) return 'null'
-  return Array.isArray(value) ? 'a list' : `a ${typeof value}`
+  if (value === null || value === undefined) return String(value)
+  if (Array.isArray(value)) return 'a list'
+  return typeof value === 'object' ? 'an object' : `a ${typeof value}`
 }
 
 function numberName(value: unknown): string {

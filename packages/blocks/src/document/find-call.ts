@@ -40,10 +40,11 @@ export function findCall(parts: Parts, label: string, permission: MemoryPermissi
   const { name, section, args, system } = called
   const operation = operationsByName.get(name)
   if (operation === undefined) throw unfit(label, name, `'${shown(name)}' is not an operation of a document.`, '')
-  if (args.length > operation.arity) {
+  const { length } = operation.args
+  if (args.length > length) {
     throw badValue(
       name,
-      `takes ${operation.arity === 1 ? '1 argument' : `${operation.arity} arguments`}, not ${args.length}`,
+      `takes ${length === 1 ? '1 argument' : `${length} arguments`}, not ${args.length}`,
       'Leave out the others. To write as the program itself, call the operation of document.asSystem().',
     )
   }
@@ -93,8 +94,9 @@ function findField({ schema }: Part, label: string, name: unknown): FieldSchema 
 }
 
 /** Copies arguments, so that the operation performs exactly what was consented to. */
-export function copyArgs(args: readonly unknown[]): readonly (JsonValue | undefined)[] {
-  return args.map((arg, index) => (arg === undefined ? undefined : checkJson(`argument ${index + 1}`, arg)))
+export function copyArgs({ name, args }: Called): readonly (JsonValue | undefined)[] {
+  const names = operationsByName.get(name)?.args ?? []
+  return args.map((arg, index) => (arg === undefined ? undefined : checkJson(names[index] ?? 'an argument', arg)))
 }
 
 function unknownTarget(

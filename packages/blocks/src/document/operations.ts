@@ -23,32 +23,37 @@ export interface Operation {
   readonly access: Access
   /** The type of schema it belongs to. */
   readonly type: PartSchema['type']
-  /** The number of its arguments. */
-  readonly arity: number
+  /** The names of its arguments, as the tools have them. */
+  readonly args: readonly string[]
   /** The field type it applies to. Default: any. */
   readonly fieldType?: FieldType
   run(part: Part, args: readonly unknown[], context: CallContext): unknown
 }
 
+const [ofList, ofCounter] = [
+  { type: 'map', fieldType: 'list' } as const,
+  { type: 'map', fieldType: 'counter' } as const,
+]
+
 const operations: Readonly<Record<OperationName, Operation>> = {
-  setText: { access: 'overwrite', type: 'text', arity: 1, run: setText },
-  appendText: { access: 'append', type: 'text', arity: 1, run: appendText },
-  replaceText: { access: 'overwrite', type: 'text', arity: 2, run: replaceText },
-  getText: { access: 'read', type: 'text', arity: 0, run: getText },
-  setField: { access: 'overwrite', type: 'map', arity: 2, run: setField },
-  unsetField: { access: 'overwrite', type: 'map', arity: 1, run: unsetField },
-  getField: { access: 'read', type: 'map', arity: 1, run: getField },
-  setTextField: { access: 'overwrite', type: 'map', arity: 2, fieldType: 'text', run: setTextField },
-  appendToListField: { access: 'append', type: 'map', arity: 2, fieldType: 'list', run: appendToListField },
-  removeFromListField: { access: 'overwrite', type: 'map', arity: 2, fieldType: 'list', run: removeFromListField },
-  incrementCounter: { access: 'overwrite', type: 'map', arity: 2, fieldType: 'counter', run: incrementCounter },
-  pushItem: { access: 'append', type: 'list', arity: 1, run: pushItem },
-  insertItem: { access: 'append', type: 'list', arity: 2, run: insertItem },
-  updateItem: { access: 'overwrite', type: 'list', arity: 2, run: updateItem },
-  deleteItem: { access: 'delete', type: 'list', arity: 1, run: deleteItem },
-  items: { access: 'read', type: 'list', arity: 0, run: itemsOf },
-  appendLogEntry: { access: 'append', type: 'log', arity: 1, run: appendLogEntry },
-  logEntries: { access: 'read', type: 'log', arity: 1, run: logEntries },
+  setText: { access: 'overwrite', type: 'text', args: ['text'], run: setText },
+  appendText: { access: 'append', type: 'text', args: ['text'], run: appendText },
+  replaceText: { access: 'overwrite', type: 'text', args: ['old', 'new'], run: replaceText },
+  getText: { access: 'read', type: 'text', args: [], run: getText },
+  setField: { access: 'overwrite', type: 'map', args: ['field', 'value'], run: setField },
+  unsetField: { access: 'overwrite', type: 'map', args: ['field'], run: unsetField },
+  getField: { access: 'read', type: 'map', args: ['field'], run: getField },
+  setTextField: { access: 'overwrite', type: 'map', args: ['field', 'text'], fieldType: 'text', run: setTextField },
+  appendToListField: { access: 'append', ...ofList, args: ['field', 'item'], run: appendToListField },
+  removeFromListField: { access: 'overwrite', ...ofList, args: ['field', 'index'], run: removeFromListField },
+  incrementCounter: { access: 'overwrite', ...ofCounter, args: ['field', 'by'], run: incrementCounter },
+  pushItem: { access: 'append', type: 'list', args: ['item'], run: pushItem },
+  insertItem: { access: 'append', type: 'list', args: ['index', 'item'], run: insertItem },
+  updateItem: { access: 'overwrite', type: 'list', args: ['index', 'item'], run: updateItem },
+  deleteItem: { access: 'delete', type: 'list', args: ['index'], run: deleteItem },
+  items: { access: 'read', type: 'list', args: [], run: itemsOf },
+  appendLogEntry: { access: 'append', type: 'log', args: ['entry'], run: appendLogEntry },
+  logEntries: { access: 'read', type: 'log', args: ['limit'], run: logEntries },
 }
 
 export const operationsByName: ReadonlyMap<string, Operation> = new Map<string, Operation>(Object.entries(operations))

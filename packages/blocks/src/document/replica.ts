@@ -184,7 +184,7 @@ function createReplica(doc: LoroDoc, given: ReplicaOptions): Replica {
       return run(found)
     },
     request: async (called) => {
-      const args = copyArgs(called.args)
+      const args = copyArgs(called)
       for (;;) {
         const before = renewals
         const found = find({ ...called, args })

@@ -279,6 +279,14 @@ describe('a mistake of the model', () => {
       /^item\.text is not a field of the schema, which has task, done\.$/,
     ],
     ['add_log_entry', { label: 'audit', entry: [] }, /^entry is a list, not an object\.$/],
+    ['append_to_block', { label: 'human', text: 'a\ud83d' }, /^text has half of a surrogate pair\.$/],
+    ['replace_in_block', { label: 'human', old: 'a', new: '\ude00' }, /^new has half of a surrogate pair\.$/],
+    ['set_block_field', { label: 'profile', field: 'score', value: Infinity }, /^value has Infinity\.$/],
+    [
+      'add_to_block_field',
+      { label: 'profile', field: 'name', item: 'x' },
+      /^name is a text field, not a list field\.$/,
+    ],
     ['search_memory', { query: 'x', limit: 99 }, /^search_memory: limit must be 20 or less\.$/],
   ])('is answered with what to do instead: %s %j', async (name, input, told) => {
     const memory = await memoryWith(blocks)
