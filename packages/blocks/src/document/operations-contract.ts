@@ -24,7 +24,10 @@ interface TextOperations {
   setText(text: string): void
   /** Appends a text. Needs `append`. */
   appendText(text: string): void
-  /** Replaces the first occurrence of `old`; returns whether there was one. Needs `overwrite`. */
+  /**
+   * Replaces the first occurrence of `old`; returns whether there was one. In a text with other line breaks (`\r\n`) or with
+   * decomposed letters, it finds what is written with `\n` and composed ones. Needs `overwrite`.
+   */
   replaceText(old: string, replacement: string): boolean
   getText(): string
 }

@@ -22,11 +22,19 @@ export function replaceText(part: Part, [old, replacement]: readonly unknown[]):
   const fresh = checkText('replacement', replacement)
   if (wanted === '') throw badValue('old', 'is empty')
   const target = part.roots.text()
-  // Both texts are well formed, so a match never starts inside a character.
-  const at = target.toString().indexOf(wanted)
-  if (at >= 0) editText(target, wanted, fresh, at)
-  return at >= 0
+  const text = target.toString()
+  const form = forms.find((one) => text.includes(one(wanted)))
+  // All texts are well formed, so a match never starts inside a character.
+  if (form !== undefined) editText(target, form(wanted), form(fresh), text.indexOf(form(wanted)))
+  return form !== undefined
 }
+
+/** The forms in which a text may have what a model writes with line breaks of one character and with composed letters. */
+const forms: readonly ((text: string) => string)[] = [
+  (text) => text,
+  (text) => text.replace(/\r?\n/g, '\r\n'),
+  (text) => text.normalize('NFD'),
+]
 
 /** Turns `before`, which begins at `start`, into `after`, changing only the words that differ. */
 export function editText(target: LoroText, before: string, after: string, start = 0): void {

@@ -180,15 +180,20 @@ function viewBlock({ metadata, sharedFrom }: KnownBlock, content: string, from: 
 
 function linesFrom(content: string, from: number, max: number): string {
   if (from === 1 && content.length <= max) return content
-  const lines = content.split('\n')
-  const [first] = lines.slice(from - 1)
-  if (first === undefined) return `[The block has ${lines.length} lines: none from line ${from} on.]`
+  const lines = content.split('\n').flatMap((line) => piecesOf(line, max))
+  if (lines.length < from) return `[The block has ${lines.length} lines: none from line ${from} on.]`
   let end = from - 1
   let length = -1
   while (end < lines.length && length + 1 + (lines[end] ?? '').length <= max) length += 1 + (lines[end++] ?? '').length
-  // A single line that is too long is cut, so that the view shows something and a next line exists.
-  const shown = end === from - 1 ? [cutText(first, max)] : lines.slice(from - 1, end)
-  end = Math.max(end, from)
   const more = `… [${lines.length - end} more lines: view from_line ${end + 1}]`
-  return end < lines.length ? [...shown, more].join('\n') : shown.join('\n')
+  return [...lines.slice(from - 1, end), ...(end < lines.length ? [more] : [])].join('\n')
+}
+
+/** Returns a line in pieces that can be shown, which count as lines. */
+function piecesOf(line: string, max: number): readonly string[] {
+  const pieces: string[] = []
+  for (let rest = line; rest !== '' || pieces.length === 0; rest = rest.slice(pieces.at(-1)?.length)) {
+    pieces.push(cutText(rest, max, { marker: () => '' }))
+  }
+  return pieces
 }

@@ -220,6 +220,32 @@ describe('the tools of an agent', () => {
     })
   })
 
+  it('show a line that is too long in pieces, of which none is lost', async () => {
+    const line = `${'🐢'.repeat(300)}END`
+    const memory = await memoryWith({ long: { type: 'Archival', content: `first\n${line}\nlast` } })
+    const { handle } = await memoryTools(memory, 'entropy', { maxCharacters: 201 })
+    let seen = ''
+    for (let from_line: number | undefined = 1; from_line !== undefined; ) {
+      const { value } = (await handle('view_block', { label: 'long', from_line })) as { readonly value: string }
+      expect(value.length).toBeLessThan(350)
+      seen += value.replace(/^<.*>\n|(?:\n… .*)?\n<.*>$/g, '')
+      const next = /from_line (\d+)\]/.exec(value)?.[1]
+      from_line = next === undefined ? undefined : Number(next)
+    }
+    expect(seen.replace(/\n/g, '')).toBe(`first${line}last`)
+  })
+
+  it.each([
+    ['a\r\nb\r\nc', 'b\nc', 'd\ne', 'a\r\nd\r\ne'],
+    ['Cafe\u0301 in Zu\u0308rich', 'Caf\u00e9', 'Bar', 'Bar in Zu\u0308rich'],
+    ['a\r\nb', 'b', 'c', 'a\r\nc'],
+  ])('replace in %j what the model writes as %j', async (content, old, fresh, expected) => {
+    const memory = await memoryWith({ human: { type: 'Core', content } })
+    const { handle } = await memoryTools(memory, 'entropy')
+    expect(await handle('replace_in_block', { label: 'human', old, new: fresh })).toMatchObject({ type: 'text' })
+    expect(await memory.getRenderedContent('entropy', 'human')).toBe(expected)
+  })
+
   it('store and find archival entries', async () => {
     const { handle } = await memoryTools(await memoryWith(blocks), 'entropy')
     const kept = await handle('insert_archival', { content: 'The launch is on June 3.', tags: ['launch'] })
