@@ -9,7 +9,7 @@ type Archive = Pick<BlockMemory, 'insertArchival' | 'searchArchival' | 'deleteAr
 export function createArchive({ archive, now, newId }: Settings, places: Places): Archive {
   const storeFor = (operation: string): MemoryStore => {
     if (archive !== undefined) return archive
-    throw unsupported(operation, "Pass a memory store as 'archive', such as createMemoryStore().")
+    throw unsupported(operation, "Pass a memory store as 'archive', such as createMemoryStore({ ranker }).")
   }
   return {
     insertArchival: async (agent, content, more = {}) => {

@@ -50,7 +50,10 @@ export function createMemorySearch(
   { blocks, archive, search: searchStores, onError }: Settings,
   places: Places,
   cache: BlockCache,
-): Pick<BlockMemory, 'search' | 'searchAll'> {
+): Pick<BlockMemory, 'searches' | 'search' | 'searchAll'> {
+  const fix = "Pass the option 'search', such as that of sqlite(), or stores with a search method."
+  const any = [searchStores, blocks.search, archive?.search].some((one) => one !== undefined)
+
   /** Searches the agent's own content. */
   async function searchOwn(agent: string, { content, ...request }: Search): Promise<MemorySearchResults> {
     const scope = places.agentOf(agent)
@@ -62,7 +65,6 @@ export function createMemorySearch(
     const searchable = (['blocks', 'memory'] as const).filter((kind) => stores[kind]?.search !== undefined)
     const lists = (content ?? searchable).map(async (kind) => {
       const result = kind === 'messages' ? undefined : await stores[kind]?.search?.(scope, request)
-      const fix = "Pass the option 'search', such as that of sqlite(), or stores with a search method."
       if (result === undefined) throw unsupported(`a search of ${kind}`, fix)
       const { hits, indexed } = result
       return { hits: hits.map((hit) => resultOf(agent, { ...hit, content: kind } as ContentHit)), indexed }
@@ -102,12 +104,14 @@ export function createMemorySearch(
   }
 
   async function searchOne(agent: string, search: Search): Promise<MemorySearchResults> {
+    if (!any) throw unsupported('a search', fix)
     if (search.content?.includes('blocks') === false) return await searchOwn(agent, search)
     await updateTexts(agent)
     return fuse(await Promise.all([searchOwn(agent, search), searchShared(agent, search)]), search.limit)
   }
 
   return {
+    searches: { archive: archive?.search !== undefined, any },
     search: async (agent, query, options = {}) =>
       await searchOne(agent, searchOf(query, checkOptions('search', options, checks))),
     searchAll: async (query, options) => {

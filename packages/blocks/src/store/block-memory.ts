@@ -134,6 +134,8 @@ export interface BlockMemory {
   /** Removes an entry of the agent. Returns whether the entry existed. */
   deleteArchival(agent: string, id: string): Promise<boolean>
 
+  /** Whether the archive, and any content at all, can be searched. Absent: both can. */
+  readonly searches?: { readonly archive: boolean; readonly any: boolean }
   /**
    * Searches the agent's own content and, if the store has `searchShared`, the blocks shared with it. Best first.
    *

@@ -10,9 +10,9 @@ import type { ToolMemory, ToolSettings } from './tool.ts'
 
 /** Options of `memoryTools`. */
 export interface MemoryToolsOptions {
-  /** Includes `search_archival` and `insert_archival`. Default true. */
+  /** Includes `search_archival` and `insert_archival`. Default: if the archive can be searched. */
   readonly archive?: boolean
-  /** Includes `search_memory`, which searches everything. Default true. */
+  /** Includes `search_memory`, which searches everything. Default: if anything can be searched. */
   readonly search?: boolean
   /** Approximate length of a view or a search, in characters (UTF-16 units). At least 200, default 8,000. */
   readonly maxCharacters?: number
@@ -63,8 +63,9 @@ export async function memoryTools(
   options: MemoryToolsOptions = {},
 ): Promise<MemoryTools> {
   const checked = checkOptions('memoryTools', options, checks)
-  const { archive = true, search = true, maxCharacters = 8_000, echoCharacters = 1_000, now, onError } = checked
   mustBeMemory('memoryTools', memory)
+  const { archive = memory.searches?.archive ?? true, search = memory.searches?.any ?? true } = checked
+  const { maxCharacters = 8_000, echoCharacters = 1_000, now, onError } = checked
   const settings: ToolSettings = { memory, agent, maxCharacters, echoCharacters, now }
   const all = [
     ...toolsForBlocks(await knownBlocks(memory, agent), settings),

@@ -17,6 +17,7 @@ export type ToolMemory = Pick<
   | 'changeBlock'
   | 'insertArchival'
   | 'searchArchival'
+  | 'searches'
   | 'search'
 >
 

@@ -92,6 +92,12 @@ describe('search over one database', () => {
     expect((await check()).filter(({ code }) => code !== 'ERASE_PENDING')).toEqual([])
   })
 
+  it('requires a store that searches', async () => {
+    const mute = createMemoryCache({ blocks: createBlockStore(), archive: createMemoryStore(), scope, newId })
+    for (const search of [mute.search('a', 'tea'), mute.searchAll('tea', { agents: ['a'] })])
+      await expect(search).rejects.toMatchObject({ code: 'BLOCK_UNSUPPORTED' })
+  })
+
   it('requires an archive to search archival entries', async () => {
     const memory = createMemoryCache({
       blocks: createBlockStore({ ranker: wordRanker }),

@@ -1,5 +1,6 @@
 import { type CreateBlockOptions, contextBuilder, memoryTools } from '@lamella/blocks'
 import type { JsonSchema } from '@lamella/core'
+import { createBlockStore, createMemoryStore } from '@lamella/store/memory'
 import { toAnthropic } from '@lamella/wire/anthropic'
 import { toGemini } from '@lamella/wire/gemini'
 import { toOpenAIChat } from '@lamella/wire/openai-chat'
@@ -244,6 +245,18 @@ describe('the tools of an agent', () => {
     const { handle } = await memoryTools(memory, 'entropy')
     expect(await handle('replace_in_block', { label: 'human', old, new: fresh })).toMatchObject({ type: 'text' })
     expect(await memory.getRenderedContent('entropy', 'human')).toBe(expected)
+  })
+
+  it('search only what can be searched', async () => {
+    const names = async (options: object): Promise<readonly string[]> => {
+      const { definitions } = await memoryTools(newMemory(options), 'entropy')
+      return definitions.map(({ name }) => name)
+    }
+    const unsearched = { blocks: createBlockStore(), archive: createMemoryStore() }
+    expect(await names(unsearched)).toEqual([])
+    expect(await names({ archive: undefined })).toEqual(['search_memory'])
+    const { handle } = await memoryTools(newMemory(unsearched), 'entropy', { search: true })
+    expect(await handle('search_memory', { query: 'tea' })).toMatchObject({ type: 'error-text' })
   })
 
   it('store and find archival entries', async () => {
