@@ -50,6 +50,26 @@ describe('a failed case', () => {
     expect(String(error)).toContain('a throw: RangeError: no such model')
   })
 
+  it('shows where two long values begin to differ, and not all of them', async () => {
+    let loads = 0
+    const notes = defineLayer('notes', {
+      load: ({ scope }) => {
+        Object.assign(scope, { extra: 1 })
+        const last = `note ${loads++}`
+        return Array.from({ length: 400 }, (_, at) => ({
+          id: at < 399 ? `note-${at}` : last,
+          content: at < 399 ? 'x' : last,
+        }))
+      },
+    })
+    const { failed } = await runSuite(layerSuite(() => notes))
+    const seen = new Map(failed.map(({ code, error }) => [code, error.details]))
+    for (const code of ['LAYER_STABLE_IDS', 'LAYER_DETERMINISTIC'])
+      expect(seen.get(code)?.seen).toMatch(/, with .*note \d+.* instead of .*note \d+.*$/)
+    expect(seen.get('LAYER_PURE')?.seen).toMatch(/, with .*"extra":1.* instead of /)
+    for (const { expected, seen: shown } of seen.values()) expect(expected.length + shown.length).toBeLessThan(700)
+  })
+
   it('shrinks a generated input to a small one', async () => {
     const long: Tokenizer = { ...charTokenizer, count: (text) => (text.length < 9 ? text.length : 0.5) }
     const { failed } = await runSuite(tokenizerSuite(() => long).filter(({ code }) => code === 'TOKENIZER_ADDITIVE'))

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith, mustRefuse, named } from '../stores/codes.ts'
@@ -23,7 +23,7 @@ export const appendRules: readonly BlockRule[] = [
         }
         const content = await store.read(scope, persona.id)
         const revision = updates.length + 1
-        mustEqualWhole(bench, content, { revision, updates })
+        mustEqual(bench, content, { revision, updates })
         const info = await store.find(scope, persona.label)
         const seen = [info?.revision, info?.contentRevision, info?.updates, info?.updatesSize]
         const size = updates.reduce((sum, { length }) => sum + length, 0)

@@ -1,5 +1,5 @@
 import type { NewBlock, StoredBlock } from '@lamella/store'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { hasHalf, hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -38,7 +38,7 @@ export const createRules: readonly BlockRule[] = [
           ...[made, await store.get(scope, id), await store.find(scope, label)],
           ...[await store.list(scope), await store.read(scope, id)],
         ]
-        mustEqualWhole(bench, seen, wanted)
+        mustEqual(bench, seen, wanted)
       }
       for (const text of hostileTexts) await check({ ...persona, text })
       const every = new Uint8Array(256).map((_, index) => index)

@@ -1,5 +1,5 @@
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
@@ -33,7 +33,7 @@ export const blockStateRules: readonly BlockRule[] = [
       await store.create(ada, given)
       await store.append(ada, persona.id, update)
       await store.compact(ada, persona.id, update, 2)
-      mustEqualWhole(bench, [given, update], [{ ...full, snapshot: bytes('s') }, bytes('u')])
+      mustEqual(bench, [given, update], [{ ...full, snapshot: bytes('s') }, bytes('u')])
       // Only frozen values reveal a change that is undone.
       const scope = deepFreeze({ ...ada })
       await store.create(scope, deepFreeze({ ...structuredClone(full), ...notes }), deepFreeze({}))
@@ -65,7 +65,7 @@ export const blockStateRules: readonly BlockRule[] = [
       const block = await store.get(ada, persona.id)
       const seen = [block?.meta, block?.text, contentTexts(await store.read(ada, persona.id))]
       const wanted = [full.meta, full.text, ['s', 'u']]
-      mustEqualWhole(bench, seen, wanted, `what was given: ${canonical(wanted)}`)
+      mustEqual(bench, seen, wanted, `what was given: ${show(wanted)}`)
       const read = (): Promise<unknown> => everything(store)
       await mustStay(bench, read, async () => spoil(await read()))
     },

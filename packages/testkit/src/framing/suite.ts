@@ -2,6 +2,7 @@ import type { Framing, Parameters } from '@lamella/core'
 import type { Arbitrary } from 'fast-check'
 import type { ContractLine } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustMatch } from '../kit/must-equal.ts'
 import { type ConformanceCase, casesOf, type Make, type Rule, type SuiteOptions } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -156,8 +157,7 @@ const rules: readonly Rule<Framing>[] = [
     check: async (framing, { fail, forAll, another }) => {
       const other = await another()
       const own = canonical(fieldsOf(framing))
-      if (canonical(fieldsOf(other)) !== own)
-        fail(`the value from the first instance, ${own}`, canonical(fieldsOf(other)))
+      mustMatch({ fail }, canonical(fieldsOf(other)), own, 'the values of the first instance')
       const elsewhere = measuresOf(other)
       for (const [index, { values, measure }] of measuresOf(framing).entries()) {
         forAll(values, (value) => {
@@ -177,7 +177,7 @@ const rules: readonly Rule<Framing>[] = [
         forAll(values, (value) => {
           const before = canonical(value)
           const tokens = measure(value)
-          if (canonical(value) !== before) fail(`the value unchanged, ${before}`, canonical(value))
+          mustMatch({ fail }, canonical(value), before, 'the value unchanged')
           // Only a frozen value reveals a change that is undone.
           if (measure(deepFreeze(value)) === thrown && tokens !== thrown)
             fail('a measure of a frozen value', `a throw for ${show(value)}`)

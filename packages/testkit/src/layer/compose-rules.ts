@@ -1,5 +1,6 @@
 import type { Fragment, Kept, Layer } from '@lamella/core'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustMatch } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
@@ -38,9 +39,8 @@ export const composeRules: readonly LayerRule[] = [
     check: withCompose(async (compose, keptOf, bench) => {
       const other = await bench.another()
       const first = canonical(compose(keptOf()))
-      for (const text of [compose(keptOf()), other.compose?.(keptOf())]) {
-        if (canonical(text) !== first) bench.fail(`the text of the first call, ${first}`, show(text))
-      }
+      for (const text of [compose(keptOf()), other.compose?.(keptOf())])
+        mustMatch(bench, canonical(text), first, 'the text of the first call')
     }),
   },
   {
@@ -76,7 +76,7 @@ export const composeRules: readonly LayerRule[] = [
       const kept = keptOf()
       const before = canonical(kept)
       compose(kept)
-      if (canonical(kept) !== before) bench.fail(`the kept fragments unchanged, ${before}`, canonical(kept))
+      mustMatch(bench, canonical(kept), before, 'the kept fragments unchanged')
       // Only a frozen list reveals a change that is undone.
       compose(deepFreeze(kept))
     }),

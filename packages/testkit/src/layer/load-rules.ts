@@ -2,7 +2,7 @@ import type { Layer, LayerRequest } from '@lamella/core'
 import { fakeSession } from '../fakes/fake-session.ts'
 import { type ContractLine, ignored } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustAnswer, mustEqual } from '../kit/must-equal.ts'
+import { mustAnswer, mustEqual, mustMatch } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
@@ -88,7 +88,7 @@ export const loadRules: readonly LayerRule[] = [
       const before = await written(request)
       await load(layer, bench, request)
       const after = await written(request)
-      if (after !== before) bench.fail(`the request unchanged, ${before}`, after)
+      mustMatch(bench, after, before, 'the request unchanged')
       // Only a frozen request reveals a change that is undone.
       const { scope, message, tools, session } = request
       deepFreeze([scope, message, tools])
@@ -154,7 +154,7 @@ export const loadRules: readonly LayerRule[] = [
       if (bench.options.deterministic === false) return bench.skip('the option deterministic is false')
       await twice(layer, bench, (loaded, before) => {
         const [now, first] = [withoutIds(loaded), withoutIds(before)]
-        if (now !== first) bench.fail(`the output of the first load, ${first}`, now)
+        mustMatch(bench, now, first, 'the output of the first load')
       })
     },
   },

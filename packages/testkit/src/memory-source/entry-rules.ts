@@ -1,8 +1,7 @@
 import type { MemorySource } from '@lamella/core'
 import type { MemoryEntries } from '@lamella/core/plugin'
-import { mustAnswer } from '../kit/must-equal.ts'
+import { mustAnswer, mustEqual } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
-import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { anyString, hostileTexts } from '../samples/texts.ts'
 import { ask, type SourceBench } from '../sources/ask.ts'
@@ -22,7 +21,7 @@ export const entryRules: readonly Rule<MemorySource, SourceSuiteOptions>[] = [
       const twice = first.find((id, index) => first.indexOf(id) < index)
       if (twice !== undefined) bench.fail('ids that differ', `${show(twice)} twice`)
       for (const ids of [await idsOf(source), await idsOf(await bench.another())])
-        if (canonical(ids) !== canonical(first)) bench.fail(`the ids of the first read, ${show(first)}`, show(ids))
+        mustEqual(bench, ids, first, `the ids of the first read, ${show(first)}`)
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { NewMemory, StoredMemory } from '@lamella/store'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { mustEndWith } from '../stores/codes.ts'
 import { newScopes } from '../stores/ids.ts'
@@ -27,7 +27,7 @@ export const restoreRules: readonly MemoryRule[] = [
         const own = nextScope()
         const answer = await store.restore?.(own, entry)
         const kept = await store.get(own, entry.id)
-        mustEqualWhole(bench, [answer, kept], [entry, entry])
+        mustEqual(bench, [answer, kept], [entry, entry])
       }
       await check(full)
       await check({ id: 'b', kind: 'note', text: 'x', revision: 1 })

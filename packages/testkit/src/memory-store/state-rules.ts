@@ -1,7 +1,6 @@
 import type { MemoryStore } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
-import { canonical } from '../kit/same.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { spoil } from '../stores/spoil.ts'
 import { mustStay, reopening } from '../stores/unchanged.ts'
 import type { MemoryRule } from './options.ts'
@@ -33,7 +32,7 @@ export const memoryStateRules: readonly MemoryRule[] = [
     check: async (store, bench) => {
       const entry = structuredClone(full)
       await store.put(scope, entry)
-      mustEqualWhole(bench, entry, full)
+      mustEqual(bench, entry, full)
       // Only frozen values reveal a change that is undone.
       const frozen = deepFreeze({ scope: { ...scope }, entry, filter: { kinds: ['fact'], tags: ['tea'] } })
       await store.put(frozen.scope, frozen.entry, deepFreeze({ expectedRevision: 1 }))
@@ -53,7 +52,7 @@ export const memoryStateRules: readonly MemoryRule[] = [
       spoil(entry)
       spoil(await put)
       const { revision: _, ...kept } = (await store.get(scope, 'a')) ?? { revision: 0 }
-      mustEqualWhole(bench, kept, full, `the given values: ${canonical(full)}`)
+      mustEqual(bench, kept, full)
       const read = (): Promise<unknown> => everything(store)
       await mustStay(bench, read, async () => spoil(await read()))
     },

@@ -1,5 +1,6 @@
 import type { Step, TruncationPolicy, Unit } from '@lamella/core'
 import { deepFreeze } from '../kit/deep-freeze.ts'
+import { mustMatch } from '../kit/must-equal.ts'
 import { type ConformanceCase, casesOf, type Make, type Rule, type SuiteOptions } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -40,9 +41,8 @@ const rules: readonly Rule<TruncationPolicy>[] = [
           'for cloned units': policy.steps(structuredClone(units)),
           'from another instance': other.steps(structuredClone(units)),
         }
-        for (const [when, steps] of Object.entries(calls)) {
-          if (written(steps) !== first) fail(`the first steps, ${first}`, `${written(steps)} ${when}`)
-        }
+        for (const [when, steps] of Object.entries(calls))
+          mustMatch({ fail }, written(steps), first, `the first steps ${when}`)
       })
     },
   },
@@ -54,7 +54,7 @@ const rules: readonly Rule<TruncationPolicy>[] = [
       forAll(someUnits, (units) => {
         const before = canonical(units)
         policy.steps(units)
-        if (canonical(units) !== before) fail(`the units unchanged, ${show(before)}`, show(canonical(units)))
+        mustMatch({ fail }, canonical(units), before, 'the units unchanged')
         // Only frozen units reveal a change that is undone.
         policy.steps(deepFreeze(units) satisfies readonly Unit[])
       })

@@ -1,7 +1,7 @@
 import type { Ranker } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustEqual } from '../kit/must-equal.ts'
+import { mustEqual, mustMatch } from '../kit/must-equal.ts'
 import { type ConformanceCase, casesOf, type Make, type Rule } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -103,11 +103,11 @@ const rules: readonly RankerRule[] = [
     code: 'RANKER_PURE',
     name: 'does not mutate the documents',
     contract: ['G9 pure', 'nothing passed in is mutated'],
-    check: (ranker, { fail }) => {
+    check: (ranker, bench) => {
       for (const [query, documents] of ordinary()) {
         const before = canonical(documents)
         ranker.rank(query, documents)
-        if (canonical(documents) !== before) fail(`the documents unchanged, ${before}`, canonical(documents))
+        mustMatch(bench, canonical(documents), before, 'the documents unchanged')
         // Only frozen documents reveal a change that is undone.
         ranker.rank(query, deepFreeze(documents))
       }

@@ -1,7 +1,7 @@
 import type { Message, Scope } from '@lamella/core'
 import type { SessionStore } from '@lamella/store'
 import * as fc from 'fast-check'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 import { hasHalf, hostileTexts } from '../samples/texts.ts'
 import { codeOf, mustEndWith } from '../stores/codes.ts'
@@ -60,7 +60,7 @@ export const appendRules: readonly SessionRule[] = [
           bench.fail(`${show(messages)} to be stored`, code)
         const kept = await messagesOf(store, own, 's')
         const wanted = isRefused ? [] : messages
-        mustEqualWhole(bench, kept, wanted)
+        mustEqual(bench, kept, wanted)
       }
       for (const text of hostileTexts) await check([say(text)], hasHalf(text))
       await bench.forEach(fc.array(soundMessage, { minLength: 1, maxLength: 4 }), (messages) => check(messages, false))

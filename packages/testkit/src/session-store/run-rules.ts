@@ -1,5 +1,5 @@
 import type { RunVersion, StoredRun } from '@lamella/store'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { hostileTexts } from '../samples/texts.ts'
@@ -32,7 +32,7 @@ export const runRules: readonly SessionRule[] = [
         if (isRefused && !mayRefuse) bench.fail(`${canonical(run)} to be stored`, code)
         const stored = await runs.read('s', own)
         const wanted = isRefused ? undefined : { run, version: 1 }
-        mustEqualWhole(bench, stored, wanted)
+        mustEqual(bench, stored, wanted)
       }
       for (const run of soundRuns) await check(run)
       for (const text of hostileTexts) await check(Object.fromEntries([[text, { text }]]))

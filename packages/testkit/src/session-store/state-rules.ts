@@ -1,7 +1,7 @@
 import type { Message } from '@lamella/core'
 import type { SessionStore, StoredRun } from '@lamella/store'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustEqual, mustEqualWhole } from '../kit/must-equal.ts'
+import { mustEqual, mustMatch } from '../kit/must-equal.ts'
 import { canonical, same } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
 import { spoil } from '../stores/spoil.ts'
@@ -48,7 +48,7 @@ export const stateRules: readonly SessionRule[] = [
       const messages = structuredClone(kinds) as Message[]
       const before = canonical(messages)
       await store.append(scope, 'before', messages)
-      if (canonical(messages) !== before) fail(before, canonical(messages))
+      mustMatch({ fail }, canonical(messages), before, 'the messages unchanged')
       // Only frozen values reveal a change that is undone.
       const frozen = deepFreeze({ scope: { ...scope }, options: { operation: 'x', expectedRevision: 0 } })
       await store.append(frozen.scope, 's', deepFreeze(messages), frozen.options)
@@ -75,7 +75,7 @@ export const stateRules: readonly SessionRule[] = [
       spoil(messages)
       await filled
       const texts = (await store.read(scope, 's', 0, 99)).map(({ message }) => message)
-      mustEqualWhole(bench, texts, kinds, `the given messages: ${canonical(kinds)}`)
+      mustEqual(bench, texts, kinds, `the given messages: ${show(kinds)}`)
       const run = { messages: structuredClone(kinds) }
       const written = store.runs?.write(scope, 'own', run as unknown as StoredRun['run'], 0)
       spoil(run)

@@ -2,7 +2,7 @@ import type { Scope } from '@lamella/core'
 import * as fc from 'fast-check'
 import { ignored } from '../kit/conformance-error.ts'
 import { deepFreeze } from '../kit/deep-freeze.ts'
-import { mustAnswer } from '../kit/must-equal.ts'
+import { mustAnswer, mustMatch } from '../kit/must-equal.ts'
 import type { Rule } from '../kit/rule.ts'
 import { canonical } from '../kit/same.ts'
 import { show } from '../kit/show.ts'
@@ -78,7 +78,7 @@ export function sharedSourceRules<Source, Answer>(
         const first = await lasting(source)
         await ask(kind, source, bench, { tenant: 'nobody' })
         const again = [await lasting(source), await lasting((await bench.another()) as Source)]
-        for (const one of again) if (one !== first) bench.fail(`the first answer, ${show(first)}`, show(one))
+        for (const one of again) mustMatch(bench, one, first, 'the first answer')
       },
     },
     {
@@ -89,7 +89,7 @@ export function sharedSourceRules<Source, Answer>(
         const scope = scopeOf(bench)
         const before = canonical(scope)
         await ask(kind, source, bench, scope)
-        if (canonical(scope) !== before) bench.fail(`the scope unchanged, ${before}`, canonical(scope))
+        mustMatch(bench, canonical(scope), before, 'the scope unchanged')
         // Only a frozen scope reveals a change that is undone.
         await ask(kind, source, bench, deepFreeze(scopeOf(bench)))
       },
@@ -108,7 +108,7 @@ export function sharedSourceRules<Source, Answer>(
         const others = [(await bench.another()) as Source, (await bench.another()) as Source]
         const [first, second] = await Promise.all(others.map(async (one) => canonical(await ask(kind, one, bench))))
         // Another case covers differences between instances.
-        if (first === second && after !== first) bench.fail(`the answer without an abort, ${show(first)}`, show(after))
+        if (first === second) mustMatch(bench, after, first as string, 'the answer without an abort')
       },
     },
     {

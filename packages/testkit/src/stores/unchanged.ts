@@ -1,3 +1,4 @@
+import { mustMatch } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import type { StoreBench, StoreRule } from './options.ts'
 
@@ -10,7 +11,7 @@ export async function mustStay(
   const before = canonical(await read())
   await change()
   const after = canonical(await read())
-  if (after !== before) bench.fail(before, after)
+  mustMatch(bench, after, before, 'what was there before')
 }
 
 /** The check of a rule that what a store was filled with is there after a reopen. Without the option, it is skipped. */
@@ -29,7 +30,7 @@ export function reopening<Store extends { close?(): Promise<void> }>(steps: {
     const again = await reopen(store)
     try {
       const after = canonical(await steps.everything(again))
-      if (after !== before) bench.fail(before, after)
+      mustMatch(bench, after, before, 'what was there before')
       await steps.more(again, bench)
     } finally {
       await again.close?.()
