@@ -68,8 +68,13 @@ const leastForHistory = 500
 
 export async function buildContext(state: BuilderState, request: BlockContextRequest): Promise<BlockContext> {
   const { config, memory, model, counts } = state
-  if (!isObject(request)) throw noRequest()
-  for (const key of ['run', 'cut'] as const) if (Reflect.get(request, key) !== undefined) throw ofRun(key)
+  if (!isObject(request))
+    throw refused('request', 'build(request) was called without a request.', 'Pass at least { scope: { tenant } }.')
+  const fix = 'Use coreBlocks(), workingBlocks(), history() and message() with createContext(), or omit it.'
+  for (const key of ['run', 'cut']) {
+    const what = `The builder of blocks cannot extend a run (request.${key}): it compresses the history anew for each request.`
+    if (Reflect.get(request, key) !== undefined) throw refused(key, what, fix)
+  }
   const limits = limitsFor(config, model?.id)
   const agent = agentFor(state.agent, request.scope)
   checkLayerScope('the memory of blocks', memory.scope, ownerOf(request.scope))
@@ -173,22 +178,8 @@ function agentFor(agent: string | undefined, scope: Scope | undefined): string {
   })
 }
 
-function noRequest(): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: 'build(request) was called without a request.',
-    fix: 'Pass at least { scope: { tenant } }.',
-    details: { key: 'request' },
-  })
-}
-
-function ofRun(key: 'run' | 'cut'): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: `The builder of blocks cannot extend a run (request.${key}): it compresses the history anew for each request.`,
-    fix: 'Use coreBlocks(), workingBlocks(), history() and message() with createContext(), or omit it.',
-    details: { key },
-  })
+function refused(key: string, what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
 }
 
 function overMemory(tokens: number, most: number): Notice {

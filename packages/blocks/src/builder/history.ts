@@ -109,13 +109,8 @@ async function readBatches(source: HistorySource, request: HistoryRequest): Prom
   const from = strategy.type === 'truncate' ? truncatedStart(length, strategy.keepRecent, maxMessages) : 0
   const read = await session.read(from, length, { signal })
   // The first complete turn.
-  const opening =
-    from === 0
-      ? 0
-      : Math.max(
-          0,
-          read.findIndex(({ role }) => role === 'user'),
-        )
+  const firstOfUser = read.findIndex(({ role }) => role === 'user')
+  const opening = from === 0 ? 0 : Math.max(0, firstOfUser)
   const messages = read.slice(opening)
   return {
     batches: batchByTurn(messages),

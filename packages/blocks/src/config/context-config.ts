@@ -1,5 +1,4 @@
 import { type CompressionStrategy, checkStrategy } from '@lamella/compaction'
-import { LamellaError } from '@lamella/core'
 import { checkOptions, isObject, longestTimer, mustBeBoolean, mustBeObject, mustBeWhole } from '@lamella/core/plugin'
 import {
   checkLimits,
@@ -77,8 +76,7 @@ export function contextConfig(options: ContextConfigOptions = {}): ContextConfig
   // Built from entries, because a model's id may be __proto__.
   const modelOverrides = Object.fromEntries(
     Object.entries(given.modelOverrides ?? {}).map(([model, override]) => {
-      if (!isObject(override)) throw invalidOverride(model)
-      const limits = checkLimits(`contextBuilder: modelOverrides['${model}']`, override as Partial<ModelContextLimits>)
+      const limits = checkLimits(`contextBuilder: modelOverrides['${model}']`, override)
       resolveLimits(`contextBuilder: modelOverrides['${model}']`, withDefaults(defaultLimits, limits))
       return [model, Object.freeze({ ...limits })]
     }),
@@ -118,13 +116,4 @@ export function limitsFor(
 /** A field that is `undefined` counts as missing. */
 function withDefaults(defaults: ModelContextLimits, given: Partial<ModelContextLimits>): ModelContextLimits {
   return { ...defaults, ...Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)) }
-}
-
-function invalidOverride(model: string): LamellaError<'OPTION_INVALID'> {
-  return new LamellaError({
-    code: 'OPTION_INVALID',
-    what: `contextBuilder: the limits of '${model}' in 'modelOverrides' are not an object.`,
-    fix: 'Pass an object with maxTokens, memoryTokens, historyTokens or reservedResponseTokens.',
-    details: { what: 'contextBuilder', option: 'modelOverrides' },
-  })
 }

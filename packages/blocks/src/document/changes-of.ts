@@ -15,9 +15,7 @@ export function changesOf(batch: LoroEventBatch, places: ReadonlyMap<string, Roo
     if (place === undefined || fresh.has(event.target)) continue
     const section = place.part.section === undefined ? [] : [place.part.section]
     const path = place.field === undefined ? section : [...section, place.field]
-    changes.push(
-      ...changesAt(event, [...path, ...rest.map((key) => (typeof key === 'number' ? key : String(key)))], fresh),
-    )
+    changes.push(...changesAt(event, [...path, ...rest], fresh))
   }
   return changes
 }

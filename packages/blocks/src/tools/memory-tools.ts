@@ -82,16 +82,12 @@ export async function memoryTools(
       return 'problem' in checkedInput ? refusal(checkedInput.problem) : await tool.run(checkedInput.input)
     } catch (error) {
       const { output, isFault } = errorAnswer(error, echoCharacters)
-      if (!isFault) report(error, name)
+      try {
+        if (!isFault) onError?.(error, name)
+      } catch {
+        // A throwing listener does not change the answer.
+      }
       return output
-    }
-  }
-
-  function report(error: unknown, name: string): void {
-    try {
-      onError?.(error, name)
-    } catch {
-      // A throwing listener does not change the answer.
     }
   }
 

@@ -58,7 +58,11 @@ describe('contextConfig', () => {
     ['a share without %', { defaultLimits: { historyTokens: '25' } }, 'OPTION_INVALID'],
     ['a share as reserve', { defaultLimits: { reservedResponseTokens: '5%' } }, 'OPTION_INVALID'],
     ['a window of 0', { defaultLimits: { maxTokens: 0 } }, 'OPTION_INVALID'],
-    ['an override that is none', { modelOverrides: { tiny: 8_000 } }, "the limits of 'tiny'"],
+    [
+      'an override that is none',
+      { modelOverrides: { tiny: 8_000 } },
+      "modelOverrides['tiny']: 'options' must be an object",
+    ],
     ['a misspelled limit of a model', { modelOverrides: { tiny: { maxToken: 8_000 } } }, "modelOverrides['tiny']"],
     ['a strategy that is none', { compression: { type: 'forget' } }, 'OPTION_INVALID'],
     ['a strategy as a word', { compression: 'truncate' }, 'OPTION_INVALID'],

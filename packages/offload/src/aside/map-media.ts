@@ -29,15 +29,13 @@ export async function mapMedia(message: Message, change: (media: Media) => Promi
 }
 
 async function mapPart(part: Part, change: (media: Media) => Promise<MediaChange>): Promise<Part> {
-  if (part.type === 'image') {
-    const changed = await change({ data: part.image, mediaType: part.mediaType ?? 'image/*', name: 'image' })
+  if (part.type === 'image' || part.type === 'file') {
+    const [key, name] =
+      part.type === 'image' ? (['image', 'image'] as const) : (['data', part.filename ?? 'file'] as const)
+    const data = part.type === 'image' ? part.image : part.data
+    const changed = await change({ data, mediaType: part.mediaType ?? 'image/*', name })
     if (changed === undefined) return part
-    return 'data' in changed ? { ...part, image: changed.data } : { type: 'text', text: changed.text }
-  }
-  if (part.type === 'file') {
-    const changed = await change({ data: part.data, mediaType: part.mediaType, name: part.filename ?? 'file' })
-    if (changed === undefined) return part
-    return 'data' in changed ? { ...part, data: changed.data } : { type: 'text', text: changed.text }
+    return 'data' in changed ? ({ ...part, [key]: changed.data } as Part) : { type: 'text', text: changed.text }
   }
   if (part.type !== 'tool-result' || part.output.type !== 'content') return part
   const { output, toolName: name } = part

@@ -8,19 +8,15 @@ const separators = ['\t', ',', ';', '|'] as const
  * apart from values: a line under it, as in Markdown, or a column that has numbers in all other lines. JSON lines and logs have neither.
  */
 export function tableOf(text: string): string | undefined {
-  const lines = text
-    .slice(0, most.characters)
-    .split('\n')
-    .slice(0, most.lines + 1)
-  // The last one may be incomplete.
-  const whole = lines.slice(0, -1)
-  if (whole.length < 3) return undefined
+  // The last line may be incomplete.
+  const lines = text.slice(0, most.characters).split('\n').slice(0, -1).slice(0, most.lines)
+  if (lines.length < 3) return undefined
   for (const separator of separators) {
-    const [names = [], ...rows] = whole.map((line) => cellsOf(line, separator))
+    const [names = [], ...rows] = lines.map((line) => cellsOf(line, separator))
     if (names.length < 2 || rows.some((row) => row.length !== names.length)) continue
     const isNamed = (name: string, at: number): boolean =>
       !/\d/.test(name) && rows.every((row) => /\d/.test(row[at] ?? ''))
-    if (!/^[-:|\s]+$/.test(whole[1] as string) && !names.some(isNamed)) continue
+    if (!/^[-:|\s]+$/.test(lines[1] as string) && !names.some(isNamed)) continue
     return `a table with ${names.length} columns whose names are in line 1`
   }
   return undefined

@@ -3,7 +3,7 @@ import { canonical } from './same.ts'
 import { shortened, show } from './show.ts'
 
 /** A bench, as far as a check on a value needs it. */
-interface Failing {
+export interface Failing {
   fail(expected: string, seen: string): never
 }
 

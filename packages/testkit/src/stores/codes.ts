@@ -1,4 +1,5 @@
 import { isLamellaError } from '@lamella/core'
+import type { Failing } from '../kit/must-equal.ts'
 import { show } from '../kit/show.ts'
 
 /** The code of the `LamellaError` that a call throws; otherwise a description of how the call ended. */
@@ -8,10 +9,6 @@ export async function codeOf(call: () => unknown): Promise<string> {
   } catch (error) {
     return isLamellaError(error) ? error.code : `a throw that is not a LamellaError: ${show(error)}`
   }
-}
-
-interface Failing {
-  fail(expected: string, seen: string): never
 }
 
 /** Fails the case unless the call throws that code, or succeeds if the code is `undefined`. */

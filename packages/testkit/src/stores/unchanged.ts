@@ -1,10 +1,10 @@
-import { mustMatch } from '../kit/must-equal.ts'
+import { type Failing, mustMatch } from '../kit/must-equal.ts'
 import { canonical } from '../kit/same.ts'
 import type { StoreBench, StoreRule } from './options.ts'
 
 /** Fails the case if what `read` returns is different after a change. */
 export async function mustStay(
-  bench: { fail(expected: string, seen: string): never },
+  bench: Failing,
   read: () => Promise<unknown>,
   change: () => Promise<unknown>,
 ): Promise<void> {
