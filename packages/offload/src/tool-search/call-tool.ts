@@ -35,10 +35,11 @@ export function makeCallTool(options: ToolSearchOptions, known: KnownTools): Cal
       if ('problem' in checked) return refusal(`${name}: ${checked.problem}.`)
       try {
         const execute = called.execute as Execute
-        const output = await execute.call(called, checked.value, {
-          ...(scope && { scope }),
-          ...(signal && { signal, abortSignal: signal }),
-        })
+        const more = { ...(scope && { scope }), ...(signal && { signal, abortSignal: signal }) }
+        let output = await execute.call(called, checked.value, more)
+        // In the AI SDK, the last value of an async iterable is the result, and those before it show progress.
+        if (Symbol.asyncIterator in Object(output))
+          for await (const value of output as AsyncIterable<unknown>) output = value
         return await answerOf(called, checked.value, output)
       } catch (error) {
         onError?.(error, name)

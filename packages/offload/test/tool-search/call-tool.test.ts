@@ -35,6 +35,14 @@ describe('call_tool answers', () => {
     expect(await output({ type: 'error-json', value: { no: 1 } })).toEqual({ type: 'error-text', value: '{"no":1}' })
   })
 
+  it('with the last value of an async iterable, as the AI SDK does', async () => {
+    const execute = async function* () {
+      yield 'searching'
+      yield { found: 3 }
+    }
+    expect(await call({ execute })).toEqual({ type: 'text', value: '{"found":3}' })
+  })
+
   it('with data that only looks like an output', async () => {
     for (const data of [
       { type: 'json', value: 1, unit: 'kg' },
