@@ -235,8 +235,12 @@ describe('the tools of a request', () => {
   })
 })
 
+const circular = { type: 'object', properties: {} as Record<string, unknown> } as const
+circular.properties['parent'] = circular
+
 it.each([
   ['two tools with one name', { tools: [issue, issue] }, 'tools'],
+  ['a tool whose schema contains itself', { tools: [{ ...issue, inputSchema: circular }] }, 'tools'],
   ['a tool with a reserved name', { tools: [{ ...issue, name: 'call_tool' }] }, 'tools'],
   ['an unknown name', { always: ['ghost'] }, 'always'],
   ['no index', { index: {} as never }, 'index'],
