@@ -12,16 +12,12 @@ interface Made {
   readonly key: SessionKey | undefined
 }
 
-interface Remembered extends Made {
-  readonly place: string
-}
-
 /**
  * Creates a memory by the identity of messages, so that a host that repeats its whole conversation in each step costs nothing.
  * What is remembered is made again if a content of it is no longer there.
  */
 export function createMemo(blobs: Pick<BlobStore, 'info'>): Memo {
-  const kept = new WeakMap<Message, Remembered>()
+  const kept = new WeakMap<Message, Made & { readonly place: string }>()
   return async (scope, session, message, make) => {
     const { tenant, user, agent } = ownerOf(scope)
     const place = JSON.stringify([tenant, user, agent, session])

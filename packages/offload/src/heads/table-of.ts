@@ -1,7 +1,8 @@
 /** The characters of a text in which a table is looked for, and the lines of them that must agree. */
 const most = { characters: 8_000, lines: 5 }
 
-const separators = ['\t', ',', ';', '|'] as const
+/** A comma before a space is that of a sentence. */
+const separators = [/\t/, /,(?! )/, /;(?! )/, /\|/]
 
 /**
  * Returns what kind of table a text is; `undefined` if its first lines do not have the same columns, or nothing sets the first line
@@ -22,22 +23,8 @@ export function tableOf(text: string): string | undefined {
   return undefined
 }
 
-/**
- * Returns the cells of a line. Separators in quotes separate nothing, nor do those around a line of Markdown, nor a comma before a
- * space: that is a sentence.
- */
-function cellsOf(line: string, separator: string): readonly string[] {
-  const text = separator === '|' ? line.trim().replace(/^\||\|$/g, '') : line
-  const mayBeText = separator === ',' || separator === ';'
-  const cells: string[] = []
-  let [start, isQuoted] = [0, false]
-  for (let index = 0; index < text.length; index++) {
-    const character = text[index]
-    if (character === '"') isQuoted = !isQuoted
-    else if (character === separator && !isQuoted && !(mayBeText && text[index + 1] === ' ')) {
-      cells.push(text.slice(start, index))
-      start = index + 1
-    }
-  }
-  return [...cells, text.slice(start)]
+/** Returns the cells of a line. Separators in quotes separate nothing, nor do those around a line of Markdown. */
+function cellsOf(line: string, separator: RegExp): readonly string[] {
+  const text = line.replace(/^\s*\||\|\s*$/g, '').replace(/"[^"]*"?/g, (quoted) => quoted.replace(/[\t,;|]/g, ' '))
+  return text.split(separator)
 }

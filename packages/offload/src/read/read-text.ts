@@ -6,7 +6,7 @@ import { countOf, withCommas } from '../heads/closing-line.ts'
 import { parsePath, selectPath } from './json-path.ts'
 import { createPaged, type Paged } from './paged.ts'
 import { compilePattern } from './pattern.ts'
-import { foundText, searchLines } from './search-lines.ts'
+import { foundText, type LineSearch, searchLines } from './search-lines.ts'
 import { eachLine, type Source, sourceOfText, wholeText } from './source.ts'
 import type { Work } from './work.ts'
 
@@ -101,10 +101,7 @@ async function readLines(source: Source, request: ReadRequest): Promise<ReadAnsw
   return pageOf(paged, request.page, `Lines ${withCommas(range.first)} to ${last} of ${withCommas(total)}.`)
 }
 
-interface LineRange {
-  readonly first: number
-  readonly last: number
-}
+type LineRange = Pick<LineSearch, 'first' | 'last'>
 
 async function rangeOf(source: Source, lines: string, work: Work): Promise<LineRange | undefined> {
   const [, first, dash, last] = /^(\d{1,9})?(?:\s*(-|\.\.|:|,))?(?:\s*(\d{1,9}))?$/.exec(lines.trim()) ?? []
