@@ -1,4 +1,4 @@
-import type { Parameters, SystemMessage } from '@lamella/core'
+import type { Parameters, SystemMessage, ToolDefinition } from '@lamella/core'
 import { checkMessages, checkOptions } from '@lamella/core/plugin'
 import { createCallIds } from '../shared/call-ids.ts'
 import { wireError } from '../shared/errors.ts'
@@ -84,26 +84,33 @@ export function beginRun<Types extends FormatTypes>(
 
 /**
  * Rejects what in JavaScript nothing else says: that an `await` is missing, that the system prompt is only in
- * `systemPrompt`, which encoders do not read (contexts of the assembler have both), and tools in another form.
+ * `systemPrompt`, which encoders do not read (contexts of the assembler have both), tools in another form, and null as a parameter.
  *
  * @throws LamellaError `WIRE_UNENCODABLE`
  */
 function refuseOtherForms(context: WireContext & { readonly systemPrompt?: unknown }): void {
-  const areTools = [context?.tools ?? []].flat().every((tool) => typeof Object(tool).name === 'string')
+  const { tools = [], parameters = {}, system, systemPrompt } = Object(context) as typeof context
   const [what, fix = '', path = ''] = !isRecord(context)
     ? ['The context is not an object.', 'Pass the context of a build.']
     : 'then' in context
-      ? ['The context is a promise.', 'Await it: await builder.build().', '']
-      : context.systemPrompt !== undefined && context.system === undefined
+      ? ['The context is a promise.', 'Await it.']
+      : systemPrompt !== undefined && system === undefined
         ? [
             'The context has systemPrompt, but no system.',
             "Pass system: [{ role: 'system', content: systemPrompt }].",
             'systemPrompt',
           ]
-        : areTools
-          ? []
-          : ['A tool has no name.', 'Pass [{ name, description, inputSchema }].', 'tools']
+        : !Array.isArray(tools) || !tools.every(isNamed)
+          ? ['A tool has no name.', 'Pass [{ name, description, inputSchema }].', 'tools']
+          : [parameters, parameters?.toolChoice, parameters?.providerOptions].includes(null as never)
+            ? ['A parameter is null.', 'Omit it.', 'parameters']
+            : []
   if (what) throw wireError('WIRE_UNENCODABLE', what, fix, { path })
+}
+
+function isNamed(tool: unknown): boolean {
+  const { name, description = '' } = Object(tool) as Partial<ToolDefinition>
+  return typeof name === 'string' && typeof description === 'string'
 }
 
 /**

@@ -37,7 +37,8 @@ export function prepareTurns(
   if (turns === undefined) {
     // A call that awaits approval has no result yet, and a request cannot represent waiting.
     placed = repairPairs(ledger, withoutApprovals(placed), repair)
-    turns = turnsOf(placed.messages, placed.places) ?? notPaired(placed)
+    // Never unpaired as long as calls are paired here as in the core.
+    turns = turnsOf(placed.messages, placed.places) ?? notPaired(0)
   }
   if (!merge && !alternate) return turns
   const options = separator === undefined ? {} : { separator }
@@ -45,16 +46,6 @@ export function prepareTurns(
     mend(at(ledger, 'messages', place), code, message)
   })
   return arranged === placed ? turns : (turnsOf(arranged.messages, arranged.places) ?? turns)
-}
-
-/** Unreachable as long as calls are paired here as in the core; prevents silently dropping a conversation. */
-function notPaired({ places }: PlacedMessages): never {
-  throw wireError(
-    'WIRE_TOOL_PAIR',
-    'Tool calls and their results could not be paired.',
-    'Give each call of a message a unique id.',
-    { index: places?.[0] ?? 0, toolCallId: '' },
-  )
 }
 
 /** Delegates to the core, with each message as a fragment whose id is its path. */
@@ -76,16 +67,18 @@ function pairOrFail(fragments: Parameters<typeof pairTools>[1], policy: RepairPo
     return pairTools('messages', fragments, policy)
   } catch (cause) {
     if (!isLamellaError(cause, 'TOOL_PAIR_BROKEN')) throw cause
-    const { fragment, toolCallId } = cause.details
-    const index = Number(fragment)
-    throw wireError(
-      'WIRE_TOOL_PAIR',
-      `A tool call and its result do not match at messages[${index}]: ${JSON.stringify(toolCallId)}.`,
-      'Complete the history, or choose another policy with repair: { missingResult, orphanResult }.',
-      { index, toolCallId },
-      cause,
-    )
+    return notPaired(Number(cause.details.fragment), cause.details.toolCallId, cause)
   }
+}
+
+function notPaired(index: number, toolCallId = '', cause?: unknown): never {
+  throw wireError(
+    'WIRE_TOOL_PAIR',
+    `A tool call and its result do not match at messages[${index}]: ${JSON.stringify(toolCallId)}.`,
+    'Complete the history, or choose another policy with repair: { missingResult, orphanResult }.',
+    { index, toolCallId },
+    cause,
+  )
 }
 
 /** Drops approval requests and responses meant for the application. Those of a provider stay. */
