@@ -1,8 +1,9 @@
-import { LamellaError, type Message } from '@lamella/core'
+import type { LamellaError, Message } from '@lamella/core'
 import type { Appended } from '@lamella/store'
 import type { PendingRequest } from '../contract/open-run.ts'
 import type { RunState } from '../contract/run.ts'
 import type { RunRecord, VersionedRecord } from '../record/stored-record.ts'
+import { requestInvalid } from '../request/check-asked.ts'
 
 /** What was asked last, by this process or as it opened the run, and the revision of the session with it. */
 export interface Asked {
@@ -107,10 +108,9 @@ export function requestOf({ operation, message }: PendingRequest): PendingReques
 function unknownOperation(operation: string, waiting: readonly PendingRequest[]): LamellaError<'REQUEST_INVALID'> {
   const named = waiting.flatMap((one) => (one.operation === undefined ? [] : [JSON.stringify(one.operation)]))
   const names = named.length === 0 ? 'no request with an operation' : named.join(', ')
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: `No request that is kept has the operation ${JSON.stringify(operation)}, so its question is not known. Without an answer: ${names}.`,
-    fix: 'Pass the operation that next() got, or none for the last request; or append the question with its answer.',
-    details: { key: 'operation' },
-  })
+  return requestInvalid(
+    'operation',
+    `No request that is kept has the operation ${JSON.stringify(operation)}, so its question is not known. Without an answer: ${names}.`,
+    'Pass the operation that next() got, or none for the last request; or append the question with its answer.',
+  )
 }

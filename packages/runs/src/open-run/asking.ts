@@ -1,4 +1,5 @@
-import { LamellaError } from '@lamella/core'
+import type { LamellaError } from '@lamella/core'
+import { requestInvalid } from '../request/check-asked.ts'
 
 /** Requests of one object that are built at the same time: which of them an answer is for, only a name says. */
 export interface Asking {
@@ -33,10 +34,7 @@ export function createAsking(): Asking {
 }
 
 function unnamed(what: string): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what,
-    fix: 'Await next() and append the answer before the next question; or name each request with operation, also in append.',
-    details: { key: 'operation' },
-  })
+  const fix =
+    'Await next() and append the answer before the next question; or name each request with operation, also in append.'
+  return requestInvalid('operation', what, fix)
 }

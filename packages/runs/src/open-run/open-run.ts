@@ -18,7 +18,7 @@ import { nextOfRun, type RunRequest } from '../record/next-of-run.ts'
 import { readRecord, writeRecord } from '../record/run-record.ts'
 import { settle } from '../record/settle.ts'
 import type { RunRecord } from '../record/stored-record.ts'
-import { checkBuilder, checkNext, fieldsForLayers } from '../request/check-asked.ts'
+import { checkBuilder, checkNext, fieldsForLayers, requestInvalid } from '../request/check-asked.ts'
 import { usageProblem } from '../request/counts.ts'
 import { extend } from '../request/extend.ts'
 import { nothingAsked } from '../request/nothing-asked.ts'
@@ -208,12 +208,8 @@ const placeIn = (session: OpenedSession | undefined): { readonly revision: numbe
 
 function checkOperation(operation: unknown): void {
   if (operation === undefined || (typeof operation === 'string' && operation !== '' && operation.length <= 200)) return
-  throw new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: 'operation is not a name of 1 to 200 characters.',
-    fix: 'Pass the id of the job or of the incoming message, or omit it.',
-    details: { key: 'operation' },
-  })
+  const fix = 'Pass the id of the job or of the incoming message, or omit it.'
+  throw requestInvalid('operation', 'operation is not a name of 1 to 200 characters.', fix)
 }
 
 function callsOpen(session: string, calls: readonly string[]): LamellaError<'RUN_CALLS_OPEN'> {

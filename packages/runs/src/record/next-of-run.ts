@@ -5,6 +5,7 @@ import { plainValue } from '@lamella/core/plugin'
 import type { RefusedRequest } from '../contract/counts.ts'
 import type { ExtendOptions, RunContext } from '../contract/extend.ts'
 import type { RunState } from '../contract/run.ts'
+import { requestInvalid } from '../request/check-asked.ts'
 import { nameOfRequest } from '../request/counts.ts'
 import { endedRun, erasingCut, fragmentsIn, losesTexts, statesOf, withStates } from './erased.ts'
 import { readRecord, writeRecord } from './run-record.ts'
@@ -183,12 +184,8 @@ function answeredAlready(session: string, operation: string): LamellaError<'RUN_
 }
 
 function otherMessage(operation: string): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({
-    code: 'REQUEST_INVALID',
-    what: `The operation ${JSON.stringify(operation)} was used for another message.`,
-    fix: 'Retry with the same message, or give this request a name of its own.',
-    details: { key: 'operation' },
-  })
+  const what = `The operation ${JSON.stringify(operation)} was used for another message.`
+  return requestInvalid('operation', what, 'Retry with the same message, or give this request a name of its own.')
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { JsonValue } from '@lamella/core'
 import { isObject, mustReadFormat } from '@lamella/core/plugin'
 import type { StoredRun } from '@lamella/store'
+import { invalid } from '../request/check-asked.ts'
 import { passes, runFormat } from '../request/check-run.ts'
 import { losesTexts, statesOf } from './erased.ts'
 import { hasWhole, noteOf, recordOf } from './run-notes.ts'
@@ -18,9 +19,10 @@ export type RunPart = Readonly<Record<string, JsonValue>>
 /**
  * Reads the record of a session, unless the run has it already. One that is damaged counts as none: the run begins anew.
  *
- * @throws LamellaError `FORMAT_NEWER` for a record of a later release, which is left as it is
+ * @throws LamellaError `FORMAT_NEWER` for a record of a later release, which is left as it is; `OPTION_INVALID`
  */
 export async function readRecord(place: RunPlace): Promise<VersionedRecord> {
+  if (!isObject(place?.sessions)) throw invalid('readRecord', 'place', 'must be { sessions, scope, id }.')
   const { sessions, scope, id, agent = '', known } = place
   const at = known && (await sessions.runs?.version?.(scope, id))
   const last = known?.last

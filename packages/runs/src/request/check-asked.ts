@@ -92,11 +92,37 @@ function checkKeys(what: string, request: unknown, keys: object): void {
   if (key !== undefined) throw invalid(what, key, `is not a field of a request. Did you mean '${known}'?`)
 }
 
-function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
+export function invalid(what: string, option: string, problem: string): LamellaError<'OPTION_INVALID'> {
   return new LamellaError({
     code: 'OPTION_INVALID',
     what: `${what}: '${option}' ${problem}`,
     fix: `Correct what is passed to ${what}().`,
     details: { what, option },
+  })
+}
+
+export function requestInvalid(
+  key: string,
+  what: string,
+  fix = 'Pass one, or omit it.',
+): LamellaError<'REQUEST_INVALID'> {
+  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key } })
+}
+
+/**
+ * Checks that a program has passed a run where it is only read.
+ *
+ * @throws LamellaError `RUN_INVALID`
+ */
+export function mustHaveList(run: unknown, field: 'kept' | 'marks'): void {
+  if (!isObject(run) || !Array.isArray(run[field])) throw invalidRun(`run.${field}`, 'is not a list')
+}
+
+export function invalidRun(path: string, problem: string): LamellaError<'RUN_INVALID'> {
+  return new LamellaError({
+    code: 'RUN_INVALID',
+    what: `The run is not valid: ${path} ${problem}.`,
+    fix: 'Pass `context.run` of the request before unchanged, or omit it to begin a new run.',
+    details: { path, problem },
   })
 }

@@ -1,6 +1,6 @@
-import { LamellaError } from '@lamella/core'
 import { isObject, mustReadFormat, type StoredFormat } from '@lamella/core/plugin'
 import type { RunState } from '../contract/run.ts'
+import { invalidRun } from './check-asked.ts'
 
 /** The version of runs and of the records that keep them, for `mustReadFormat`. */
 export const runFormat = (what: string): StoredFormat => ({ format: 'run', what, known: 1, from: '@lamella/runs' })
@@ -24,11 +24,5 @@ export async function checkRun(value: unknown): Promise<RunState> {
   const { runProblem } = await import('./run-problem.ts')
   const problem = runProblem(value)
   if (problem === undefined) return value as RunState
-  const [path, what] = problem
-  throw new LamellaError({
-    code: 'RUN_INVALID',
-    what: `The run is not valid: ${path} ${what}.`,
-    fix: 'Pass `context.run` of the request before unchanged, or omit it to begin a new run.',
-    details: { path, problem: what },
-  })
+  throw invalidRun(...problem)
 }

@@ -1,5 +1,4 @@
 import type { Context, Kept, LayerReport, Message, ReportRow } from '@lamella/core'
-import { LamellaError } from '@lamella/core'
 import {
   checkOptions,
   detailsOf,
@@ -8,6 +7,7 @@ import {
   type PlacedPart,
   type RunReport,
 } from '@lamella/core/plugin'
+import { requestInvalid } from './check-asked.ts'
 
 /** What of a context is in its snapshot besides the layout. */
 export interface ContextSnapshotOptions {
@@ -26,16 +26,12 @@ export function contextSnapshot(
   options: ContextSnapshotOptions = {},
 ): string {
   const { texts = false } = checkOptions('contextSnapshot', options, { texts: mustBeBoolean })
-  const { tools, report } = context
-  const { tokens, layers, rows, run, built } = report
-  if (built === undefined) {
-    throw new LamellaError({
-      code: 'REQUEST_INVALID',
-      what: 'A snapshot needs the details of a report, which this context does not have.',
-      fix: 'Pass the context that `build` returned, and not a copy of it.',
-      details: { key: 'context' },
-    })
+  const { tools, report } = context ?? {}
+  if (typeof report?.built !== 'function') {
+    const what = 'A snapshot needs the details of a report, which this context does not have.'
+    throw requestInvalid('context', what, 'Pass the context that `build` returned, and not a copy of it.')
   }
+  const { tokens, layers, rows, run, built } = report
   const details = detailsOf({ built })
   const { layout } = details
   const sizes = new Map(

@@ -2,6 +2,7 @@ import type { Notice, Parameters } from '@lamella/core'
 import { contentKey, isObject } from '@lamella/core/plugin'
 import type { CountAnchor, ModelCounts, RefusedRequest, RunCounts, RunUsage } from '../contract/counts.ts'
 import type { RunState } from '../contract/run.ts'
+import { mustHaveList } from './check-asked.ts'
 
 /** The provider's tokens for an estimated one are between a quarter and four: no tokenizer is further off. */
 const mostFactor = 4
@@ -28,18 +29,23 @@ export function usageProblem(usage: unknown): string | undefined {
 }
 
 /** Returns what names the last request of a run: two that differ before its end have different names. */
-export function nameOfRequest({ epoch, marks }: RunState): string {
+export function nameOfRequest(run: RunState): string {
+  mustHaveList(run, 'marks')
+  const { epoch, marks } = run
   return `${epoch} ${marks.at(-1)?.at} ${marks.at(-1)?.hash}`
 }
 
 /**
  * Returns how the requests of a run are counted, after the provider has counted the last one. A usage that contradicts those
  * before is believed when the next one agrees with it: until then the older anchor holds.
+ *
+ * @throws LamellaError `RUN_INVALID`
  */
 export function countsAfter(
   run: Pick<RunState, 'counts' | 'epoch' | 'marks'>,
   usage: RunUsage | undefined,
 ): RunCounts | undefined {
+  mustHaveList(run, 'marks')
   const { counts, epoch } = run
   if (counts === undefined || usage === undefined || !isCount(usage.input) || usage.input === 0) return counts
   const { estimated, anchor, doubted: wasDoubted, ...others } = counts

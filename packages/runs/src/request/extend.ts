@@ -1,5 +1,4 @@
 import type { BuildRequest, BuiltContext } from '@lamella/core'
-import { LamellaError } from '@lamella/core'
 import type { InputCost, RunCost } from '@lamella/core/plugin'
 import { summariesFingerprint } from '@lamella/store'
 import type { RunCounts } from '../contract/counts.ts'
@@ -7,7 +6,7 @@ import type { ExtendOptions, RunBuilder, RunContext } from '../contract/extend.t
 import type { RunState } from '../contract/run.ts'
 import { runBefore } from './begin-epoch.ts'
 import { buildOnce } from './build-once.ts'
-import { checkBuilder, checkExtended, fieldsForLayers, refusalProblem } from './check-asked.ts'
+import { checkBuilder, checkExtended, fieldsForLayers, refusalProblem, requestInvalid } from './check-asked.ts'
 import { checkRun } from './check-run.ts'
 import { continueRun } from './continue-run.ts'
 import { countsAfter, countsAfterRefusal, requestRefused, usageProblem } from './counts.ts'
@@ -36,9 +35,7 @@ export async function extend<Names extends string, Needs extends object>(
     ['usage', usageProblem(usage)] as const,
     ['refused', refusalProblem(refused)] as const,
   ]) {
-    if (problem === undefined) continue
-    const what = `extend: '${key}' ${problem}.`
-    throw new LamellaError({ code: 'REQUEST_INVALID', what, fix: 'Pass one, or omit it.', details: { key } })
+    if (problem !== undefined) throw requestInvalid(key, `extend: '${key}' ${problem}.`)
   }
   const isRepeated = mayRepeat({ run, cut, repeat })
   const known = run ? run.counts : learned
@@ -108,12 +105,8 @@ function addCost(before: RunCost | undefined, { uncached, cached }: InputCost): 
 function mayRepeat({ repeat, run, cut }: ExtendOptions): boolean {
   if (repeat !== true) return false
   if (run === undefined) {
-    throw invalid('repeat needs a run.', 'Pass `context.run` of the request to repeat as run.')
+    throw requestInvalid('repeat', 'repeat needs a run.', 'Pass `context.run` of the request to repeat as run.')
   }
   if (cut !== true) return true
-  throw invalid('repeat and cut contradict each other.', 'Pass one of them.')
-}
-
-function invalid(what: string, fix: string): LamellaError<'REQUEST_INVALID'> {
-  return new LamellaError({ code: 'REQUEST_INVALID', what, fix, details: { key: 'repeat' } })
+  throw requestInvalid('repeat', 'repeat and cut contradict each other.', 'Pass one of them.')
 }

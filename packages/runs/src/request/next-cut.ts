@@ -1,4 +1,6 @@
 import type { BuiltContext, Message } from '@lamella/core'
+import { isObject } from '@lamella/core/plugin'
+import { invalid } from './check-asked.ts'
 import { defaultKeep, leastGain } from './extend-run.ts'
 import { paceOf } from './pace.ts'
 
@@ -24,15 +26,19 @@ const minShare = 1 / 20
  *
  * @param estimate Returns the estimated tokens of messages.
  * @param keep The `keep` of its budget. Default 0.5.
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const { limit } = nextCut(context, counter.content)
  * if (context.report.tokens.total > limit) console.log('The next request may be cut: compact now.')
  */
 export function nextCut(
-  { messages, report }: Pick<BuiltContext, 'messages' | 'report'>,
+  context: Pick<BuiltContext, 'messages' | 'report'>,
   estimate: (messages: readonly Message[]) => number,
   keep: number = defaultKeep,
 ): NextCut {
+  if (!isObject(context?.report?.tokens)) throw invalid('nextCut', 'context', 'must be the context of a request.')
+  if (typeof estimate !== 'function') throw invalid('nextCut', 'estimate', 'must be a function.')
+  const { messages, report } = context
   const { total, window, reserve, correction = 0 } = report.tokens
   const factor = total / Math.max(1, total - correction)
   const count = (list: readonly Message[]): number => Math.round(factor * estimate(list))

@@ -1,3 +1,5 @@
+import { isLamellaError } from '@lamella/core'
+import * as runs from '@lamella/runs'
 import { extend, openRun } from '@lamella/runs'
 import { createSessionStore } from '@lamella/store/memory'
 import { describe, expect, it } from 'vitest'
@@ -9,6 +11,18 @@ const open = async () => {
   const sessions = createSessionStore()
   return { sessions, run: await openRun(talk(), { sessions, scope, id: 's' }) }
 }
+
+describe('a function of this package', () => {
+  it.each(Object.entries(runs))('refuses missing arguments with a code and a fix: %s', async (_, call) => {
+    const entry = call as (...args: unknown[]) => unknown
+    for (const wrong of [undefined, null, {}, Promise.resolve()]) {
+      const refused = await Promise.resolve()
+        .then(() => entry(wrong))
+        .catch((error: unknown) => error)
+      expect(isLamellaError(refused) && refused.fix, String(refused)).toMatch(/\w/)
+    }
+  })
+})
 
 describe('a request of a run', () => {
   it.each([['When?'], [null], [['When?']], [7]])('that is %j is an error', async (request) => {
