@@ -45,18 +45,6 @@ export const mistralCallId: IdRule = {
   unique: 'message',
 }
 
-/**
- * Whether a model wants the reasoning of each answer back, and its field where an answer has none, such as one of another model
- * or a summary: "The reasoning_content in the thinking mode must be passed back to the API" (400).
- *
- * Source: DeepSeek, "Thinking mode"; earendil-works/pi#3636, NousResearch/hermes-agent#15325 and #15353,
- * esengine/DeepSeek-Reasonix#8927 and #10084 (an empty text is taken), getkimchi/kimchi#1209 and OnesoftQwQ/opencode-go-copilot#1
- * (Kimi). Read on 30 November 2026.
- */
-export const wantsReasoning: (model: unknown) => boolean = named(
-  /deepseek-(?:reasoner|v3\.2|v[4-9])|kimi-k(?:2-thinking|2\.[5-9]|[3-9])/i,
-)
-
 /** Google's text for a call without a signature, which another model has made: it skips the validation. */
 const unsigned = 'skip_thought_signature_validator'
 

@@ -56,10 +56,11 @@ function repairPairs(ledger: Ledger, { messages, places }: PlacedMessages, polic
     const what = `Tool calls were paired: ${repairTexts[repair]} ('${id}').`
     mend(at(ledger, 'messages', Number(fragment)), 'tool-pair', what)
   }
-  const repaired = paired.flatMap(({ id, content }) => {
-    return (content as readonly Message[]).map((message) => ({ message, place: Number(id) }))
-  })
-  return { messages: repaired.map(({ message }) => message), places: repaired.map(({ place }) => place) }
+  const list = paired as readonly { readonly id: string; readonly content: readonly Message[] }[]
+  return {
+    messages: list.flatMap(({ content }) => content),
+    places: list.flatMap(({ id, content }) => content.map(() => Number(id))),
+  }
 }
 
 function pairOrFail(fragments: Parameters<typeof pairTools>[1], policy: RepairPolicy): ReturnType<typeof pairTools> {

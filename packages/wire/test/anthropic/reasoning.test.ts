@@ -42,6 +42,32 @@ test('thinking of another model is omitted', () => {
   expect(losses).toEqual(['provider-options', 'reasoning'])
 })
 
+test('a model that wants thinking back gets it without a signature, and an empty one with an answer that has none', () => {
+  const plain: ReasoningPart = { type: 'reasoning', text: 'Hm.' }
+  const messages = [
+    user,
+    said(plain, call('a')),
+    results,
+    said(text('Hi')),
+    user,
+    { role: 'assistant', content: 'Yes.' },
+    user,
+  ]
+  const sent = (model: string, parameters = {}) =>
+    encodeAnthropic({ messages: messages as Message[], parameters }, { model })
+      .request.messages.filter(({ role }) => role === 'assistant')
+      .map(({ content }) => (typeof content === 'string' ? content : content.map((block) => Object.values(block)[1])))
+  for (const model of ['deepseek-v4-pro', 'kimi-k3']) {
+    expect(sent(model)).toEqual([
+      ['Hm.', 'a'],
+      ['', 'Hi'],
+      ['', 'Yes.'],
+    ])
+    expect(sent(model, anthropic({ thinking: { type: 'disabled' } }))).toEqual([['Hm.', 'a'], 'Hi', 'Yes.'])
+  }
+  expect(sent('claude-opus-5-5')).toEqual([['a'], 'Hi', 'Yes.'])
+})
+
 test('thinking without content after it is omitted, along with its message if nothing else is in it', () => {
   const ended = encoded(user, said(text('Hi'), signed), user)
   expect(ended.messages[1]).toEqual({ role: 'assistant', content: 'Hi' })

@@ -9,6 +9,7 @@ import { whyStale } from '../../shared/stale-thinking.ts'
 import { loseToolExtras } from '../../shared/tool-extras.ts'
 import type { PairedCall, PlacedCall } from '../../shared/tool-pairs.ts'
 import type { AssistantTurn } from '../../shared/turns.ts'
+import { wantsReasoning } from '../../shared/wants-reasoning.ts'
 import type { AnthropicToolUseBlock } from '../block-types.ts'
 import { askLastMark, askMark, controlOf } from '../cache/marks.ts'
 import { markMessageStart } from '../cache/plan.ts'
@@ -157,7 +158,8 @@ function placed(state: AnthropicState, block: DraftBlock): DraftBlock {
 }
 
 /**
- * Encodes thinking unchanged. The API rejects it without Anthropic's signature, so another model's thinking is dropped.
+ * Encodes thinking unchanged. The API rejects it without Anthropic's signature, so another model's thinking is dropped, unless the
+ * request goes to a model that wants it.
  */
 function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock | undefined {
   const fields = readFields(state, part.providerOptions, ofReasoning)
@@ -175,9 +177,9 @@ function encodeReasoning(state: AnthropicState, part: ReasoningPart): DraftBlock
 
 function thinkingBlock(state: AnthropicState, part: ReasoningPart, fields: AnthropicFields): DraftBlock | undefined {
   const { signature, redactedData } = fields
-  if (isText(signature)) {
+  if (isText(signature) || (!isText(redactedData) && wantsReasoning(state.base.model))) {
     const thinking = cleanText(state, part.text)
-    return { type: 'thinking', thinking, signature: cleanText(state, signature) } as DraftBlock
+    return { type: 'thinking', thinking, signature: isText(signature) ? cleanText(state, signature) : '' } as DraftBlock
   }
   return isText(redactedData)
     ? ({ type: 'redacted_thinking', data: cleanText(state, redactedData) } as DraftBlock)

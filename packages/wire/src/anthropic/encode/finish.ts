@@ -1,5 +1,6 @@
 import { continueText, missingUserText } from '../../messages/ensure-alternating.ts'
 import { at, lose, mend } from '../../shared/ledger.ts'
+import { wantsReasoning } from '../../shared/wants-reasoning.ts'
 import type { AnthropicTextBlock } from '../block-types.ts'
 import { isThinking, listOfBlocks, prefillProblem, typeOf } from '../conversation.ts'
 import { withExtra } from '../provider-fields.ts'
@@ -43,12 +44,20 @@ function endWithUser(state: AnthropicState, thinking: AnthropicThinking | undefi
 
 /** Returns the messages as they are sent: a single text as a string. */
 export function writeMessages(state: AnthropicState): AnthropicMessage[] {
+  const isWanted = wantsReasoning(state.base.model) && state.run.fields.thinking?.type !== 'disabled'
   return state.run.drafts.map((draft) => {
     const { role, extra } = draft
-    const message = { role, content: writeContent(draft) } as AnthropicMessage
+    const content = isWanted && role === 'assistant' ? withThinking(draft) : writeContent(draft)
+    const message = { role, content } as AnthropicMessage
     if (extra === undefined) return message
     return withExtra(at(state, 'messages', draft.index), message, extra)
   })
+}
+
+/** Models that want thinking back take an empty one for an answer without. */
+function withThinking({ content }: Draft): DraftBlock[] {
+  const blocks = typeof content === 'string' ? [{ type: 'text', text: content }] : content
+  return blocks.some(isThinking) ? blocks : [{ type: 'thinking', thinking: '', signature: '' } as DraftBlock, ...blocks]
 }
 
 function writeContent({ content }: Draft): string | DraftBlock[] {

@@ -4,7 +4,8 @@ import { continueText, missingAssistantText } from '../../messages/ensure-altern
 import { type PlacedMessages, placeOf } from '../../messages/placed-messages.ts'
 import type { UnknownRecord } from '../../shared/guards.ts'
 import { at, type Ledger, lose, mend } from '../../shared/ledger.ts'
-import { isMistral, refusesLateSystem, signed, wantsReasoning, wantsSignatures } from '../models.ts'
+import { wantsReasoning } from '../../shared/wants-reasoning.ts'
+import { isMistral, refusesLateSystem, signed, wantsSignatures } from '../models.ts'
 import type { OpenAIChatMessage } from '../types.ts'
 import type { ChatState, ChatTypes } from './state.ts'
 
