@@ -4,7 +4,7 @@ import { bedrockConverseFraming } from '@lamella/wire/bedrock-converse'
 import { geminiFraming, geminiFramingFor } from '@lamella/wire/gemini'
 import { openaiChatFraming, openaiChatFramingFor } from '@lamella/wire/openai-chat'
 import { openaiResponsesFraming, openaiResponsesFramingFor } from '@lamella/wire/openai-responses'
-import { describe, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 
 const framings = {
   anthropic: () => anthropicFraming,
@@ -19,3 +19,14 @@ const framings = {
 }
 
 for (const [name, make] of Object.entries(framings)) registerSuite({ describe, it }, name, framingSuite(make))
+
+describe('the framing of a model', () => {
+  it.each([anthropicFramingFor, geminiFramingFor, openaiChatFramingFor, openaiResponsesFramingFor])(
+    'is refused without a model, and with an option that does not exist: %o',
+    (framingFor: (options: never) => unknown) => {
+      for (const options of [undefined, null, {}, { model: 7 }, { model: 'gpt-4o', modell: 'gpt-4o' }])
+        expect(() => framingFor(options as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+      expect(() => geminiFramingFor({ model: 'gemini-4-argon', resolution: 'hihg' as never })).toThrow(/OPTION_INVALID/)
+    },
+  )
+})

@@ -1,4 +1,5 @@
 import type { Message } from '@lamella/core'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import type { RankedUnit } from '../digest/rank-units.ts'
 import { asks } from '../digest/words.ts'
 import type { MissingFact } from './contract.ts'
@@ -31,6 +32,7 @@ export function missingFacts(
   options: Pick<ExtractOptions, 'positions' | 'omit'> = {},
 ): readonly MissingFact[] {
   const { omit, positions } = checkExtract('missingFacts', messages, options)
+  checkOptions('missingFacts', { text }, { text: mustBeText }, ['text'])
   return missingOf(readLines({ messages, places: placesOf(messages, positions), omit, count: () => 1 }), text)
 }
 

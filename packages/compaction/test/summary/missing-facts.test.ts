@@ -26,6 +26,10 @@ const brief = (list: readonly MissingFact[]): readonly string[] =>
   list.map(({ kind, text, by }) => `${by} ${kind} ${text}`)
 
 describe('missingFacts', () => {
+  it('needs a text, such as that of a compaction that wrote one', () => {
+    expect(() => missingFacts(messages, undefined as never)).toThrow(/OPTION_INVALID/)
+  })
+
   it.each([
     ['예산은 이제 1,800원입니다.', '예산 1,800원'],
     ['งบประมาณ1,800บาทนะครับ', 'งบประมาณ 1,800 บาท'],

@@ -1,7 +1,14 @@
 import type { Framing, Parameters, Part } from '@lamella/core'
+import { checkOptions, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
-import { type GeminiMediaResolution, geminiImageTokens, measureGeminiFile, measureGeminiImage } from './media-tokens.ts'
+import {
+  byResolution,
+  type GeminiMediaResolution,
+  geminiImageTokens,
+  measureGeminiFile,
+  measureGeminiImage,
+} from './media-tokens.ts'
 import { peekFields } from './provider-fields.ts'
 
 /** Returns the thinking budget in the parameters, in tokens; 0 if they leave it to the model. */
@@ -63,16 +70,16 @@ export const geminiFraming: Framing = {
 /**
  * Returns the framing for one model and the `mediaResolution` of a request.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * geminiFramingFor({ model: 'gemini-3-flash', resolution: 'low' }).image // 280
  */
-export function geminiFramingFor({
-  model,
-  resolution,
-}: {
+export function geminiFramingFor(options: {
   readonly model: string
   readonly resolution?: GeminiMediaResolution | undefined
 }): Framing {
+  const checks = { model: mustBeText, resolution: mustBeOneOf(Object.keys(byResolution)) }
+  const { model, resolution } = checkOptions('geminiFramingFor', options, checks, ['model'])
   return {
     ...geminiFraming,
     image: geminiImageTokens({ model, resolution }),

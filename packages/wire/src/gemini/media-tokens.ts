@@ -67,7 +67,7 @@ function resolutionOfPart(providerOptions: ProviderOptions | undefined): GeminiM
   return isRecord(extra) ? resolutionOf(extra['mediaResolution']) : undefined
 }
 
-const byResolution: Readonly<Record<GeminiMediaResolution, number>> = {
+export const byResolution: Readonly<Record<GeminiMediaResolution, number>> = {
   low: 280,
   medium: 560,
   high: 1_120,

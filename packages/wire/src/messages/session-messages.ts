@@ -121,6 +121,7 @@ export function fromSessionMessages(
     mergeConsecutive: mustBeBoolean,
     ensureAlternating: mustBeBoolean,
   })
+  if (!Array.isArray(records)) throw invalid('', 'list is not an array', 'Pass an array of records.')
   const messages = records.map(fromSessionMessage)
   const { separator } = options
   const merge = separator === undefined ? {} : { separator }

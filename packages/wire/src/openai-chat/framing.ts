@@ -1,4 +1,5 @@
 import type { Framing } from '@lamella/core'
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { measureOpenAIFile, measureOpenAIImage, openaiImageTokens } from '../openai/media-tokens.ts'
 import { takesInstructions } from '../openai/models.ts'
 import { lengthNotices } from '../shared/unknown-length.ts'
@@ -39,10 +40,12 @@ export const openaiChatFraming: Framing = {
 /**
  * Returns the framing for one model, with that model's image costs.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * openaiChatFramingFor({ model: 'gpt-4o' }).image // 1445
  */
-export function openaiChatFramingFor({ model }: { readonly model: string }): Framing {
+export function openaiChatFramingFor(options: { readonly model: string }): Framing {
+  const { model } = checkOptions('openaiChatFramingFor', options, { model: mustBeText }, ['model'])
   return {
     ...openaiChatFraming,
     image: openaiImageTokens({ model }),

@@ -97,6 +97,7 @@ test('a record of an unknown type, and an unknown option, are errors', () => {
     expect(isLamellaError(error, 'WIRE_DECODE') && error.message).toContain('"note"')
   }
   expect(() => fromSessionMessages([], { merge: true } as never)).toThrow(/OPTION_INVALID/)
+  expect(() => fromSessionMessages(undefined as never)).toThrow(/WIRE_DECODE/)
 })
 
 test.each([
