@@ -29,7 +29,7 @@ export interface TokenEstimator {
  * @example
  * const estimator = createTokenEstimator()
  * estimator.estimateText('Hello, world!') // 4
- * estimator.estimateMessage({ role: 'user', content: 'Hello' }) // 6
+ * estimator.estimateMessage({ role: 'user', content: 'Hello' }) // 5
  */
 export function createTokenEstimator(
   tokenizer: Tokenizer = createEstimator(),
