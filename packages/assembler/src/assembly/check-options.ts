@@ -27,7 +27,8 @@ import { sectionsProblem } from './sections-problem.ts'
 
 /** Checked by the component that uses it. */
 const byComponent: Check = () => undefined
-const mustBeList: Check = (value) => (Array.isArray(value) ? undefined : 'must be a list')
+const mustBeList: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of objects'
 const mustBeDate: Check = (value) =>
   value instanceof Date && Number.isFinite(value.getTime()) ? undefined : 'must be a valid Date'
 /** The core checks everything else about a message. */

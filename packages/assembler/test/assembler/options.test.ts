@@ -65,6 +65,11 @@ describe('the configuration of an assembler', () => {
     expect(error).toMatchObject({ code: 'OPTION_INVALID', details: { option } })
   })
 
+  it.each([[null], ['memory'], [undefined]])('with the layer %j is rejected, too', (layer) => {
+    const error = thrownBy(() => make({}, { scope, layers: [layer] }))
+    expect(error).toMatchObject({ code: 'OPTION_INVALID', details: { option: 'layers' } })
+  })
+
   it.each([
     ['compactionThreshold', 0.8, 'compaction'],
     ['compactionMode', 'background', 'compaction'],
