@@ -126,9 +126,9 @@ export function checkTools(tools: readonly ToolDefinition[], readTool: ReadTool)
 
 /** Checks whether a value has the shape of a tool definition. */
 export function isTool(value: unknown): value is ToolDefinition {
-  const tool = value as ToolDefinition | null | undefined
-  if (typeof tool?.name !== 'string') return false
-  if (tool.description !== undefined && typeof tool.description !== 'string') return false
+  const tool = value as ToolDefinition
+  if (mustBeName(tool?.name)) return false
+  if (tool.description !== undefined && mustBeText(tool.description)) return false
   // ArkType's schemas are functions.
   return (typeof tool.inputSchema === 'object' && tool.inputSchema !== null) || isStandardSchema(tool.inputSchema)
 }

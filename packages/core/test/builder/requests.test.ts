@@ -23,6 +23,7 @@ describe('invalid settings and requests', () => {
     [{ scope, now: new Date(Number.NaN) }, 'REQUEST_INVALID', /now is not a valid Date/],
     [{ scope, session: { length: 3 } }, 'REQUEST_INVALID', /session is neither/],
     [{ scope, tools: [{ name: 'x' }] }, 'REQUEST_INVALID', /tool 0/],
+    [{ scope, tools: [{ name: '', inputSchema: {} }] }, 'REQUEST_INVALID', /tool 0/],
     [{ scope, signal: 'now' }, 'REQUEST_INVALID', /signal/],
   ])('rejects the request %o', async (request, code, message) => {
     await expect(build(request as object)).rejects.toThrow(message)
