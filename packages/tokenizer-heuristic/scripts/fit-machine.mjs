@@ -33,19 +33,21 @@ function sentences(count) {
 /** Returns texts as counts of features and the tokens that each must have: for o200k_base, those of the larger encoding. */
 function rowsOf(texts, { features }) {
   const [first, second] = encodings.map(exactCounter)
+  const isForeign = Object.keys(features('')).map((name) => /^foreign|^rareTriples$/.test(name))
   return texts.map(({ text }) => {
     const x = Object.values(features(text))
     const [one, other] = [first(text), second(text)]
     return {
       x,
-      used: x.flatMap((count, i) => (count > 0 ? [i] : [])),
+      // What words of other languages cost follows from people's texts alone.
+      used: x.flatMap((count, i) => (count > 0 && !isForeign[i] ? [i] : [])),
       exact: [one, other],
       most: [Math.max(one, other), other],
     }
   })
 }
 
-const predict = (table, { used, x }) => used.reduce((sum, i) => sum + (table[i] * x[i]) / 1000, 0)
+const predict = (table, { x }) => x.reduce((sum, count, i) => sum + (table[i] * count) / 1000, 0)
 
 /** Returns the weight of one feature with the smallest absolute error over all texts. */
 function best(rows, table, feature, encoding) {

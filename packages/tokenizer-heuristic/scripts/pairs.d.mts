@@ -1,2 +1,1 @@
-export function rareRows(): number[]
-export function pairsFile(): string
+export function pairsFiles(): readonly { readonly file: URL; readonly made: string }[]

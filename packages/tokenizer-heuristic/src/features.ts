@@ -16,6 +16,8 @@ const rows = [
   'capsLong',
   // Pairs of neighbours, among the letters of all of these words, that hardly any word has.
   'rarePairs',
+  // In words of a language other than English: triples of neighbours that English words and code hardly have.
+  'rareTriples',
   // Runs that mix cases and digits like random data, per character.
   'base64 hex',
   // Groups of up to three digits.

@@ -19,6 +19,7 @@ import {
   unitClasses,
 } from './classes.ts'
 import { indexOf } from './features.ts'
+import { rareTriples as rareTriplesOf } from './rare-triples.ts'
 import { accentedWord, add, after, cyrillicWord, scriptRun, symbolRun } from './runs.ts'
 
 // Destructured here once: a constant of the module costs the loop nothing, a lookup by name does.
@@ -43,6 +44,7 @@ const {
   pictures,
   punctuation,
   rarePairs,
+  rareTriples,
   spaceBeforeDigit,
   symbol1,
   tabs,
@@ -52,7 +54,7 @@ const {
   wordRest,
 } = indexOf
 
-/** The number of words after an accented one that count as words of its language. */
+/** The number of words after an accented one, or after two with rare triples, that count as words of its language. */
 const foreignWords = 12
 
 /** One bit per letter: a, i, o and u. */
@@ -69,6 +71,8 @@ export function scan(text: string, counts: Int32Array): void {
   const { length } = text
   /** The number of further words that count as foreign. */
   let foreignLeft = 0
+  /** The number of further words among which a second one with a rare triple is foreign: a single one may be a name. */
+  let doubtLeft = 0
   /** The position up to which there is known to be no random data. */
   let judgedTo = 0
   let before = NEWLINE
@@ -108,12 +112,20 @@ export function scan(text: string, counts: Int32Array): void {
         continue
       }
       const afterSpace = before === SPACE || before === NEWLINE
+      doubtLeft--
       if (size > 1) {
         // Letters beyond these have weights of their own.
         const most = kind === DIGIT ? 10 : afterSpace ? 15 : size
         const pairs = rarePairsOf(text, from, Math.min(at, from + most))
         // A single one may be that of a name.
         if (pairs > 1 || !afterSpace) add(counts, rarePairs, afterSpace ? pairs - 1 : pairs)
+        const triples = kind === DIGIT ? 0 : rareTriplesOf(text, from, at)
+        // Letters drawn at random have rare pairs, too: they are of no language.
+        if (triples > 0 && pairs === 0 && afterSpace) {
+          if (doubtLeft > 0) foreignLeft = foreignWords
+          doubtLeft = foreignWords
+        }
+        if (foreignLeft > 0) add(counts, rareTriples, triples)
       }
       if (kind === DIGIT) {
         add(counts, caps, 1)
