@@ -115,6 +115,7 @@ const blocks: readonly (readonly [first: number, last: number, kind: number])[] 
   [0x0660, 0x0669, NUMERAL],
   [0x06f0, 0x06f9, NUMERAL],
   [0x0900, 0x097f, DEVANAGARI],
+  [0x093c, 0x093c, POINT],
   [0x0951, 0x0954, MARK],
   [0x0966, 0x096f, NUMERAL],
   [0x0980, 0x0dff, INDIC],
