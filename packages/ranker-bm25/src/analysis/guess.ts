@@ -1,5 +1,7 @@
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { foldAccents } from './fold.ts'
 import type { Language } from './language.ts'
+import { analysisChecks } from './options.ts'
 
 /** The number of UTF-16 units to examine. */
 const looked = 2048
@@ -26,11 +28,14 @@ const clearLead = 1.5
  * The best language must reach 1, and one and a half times the score of the next one. Only the first 2048 UTF-16 units are
  * examined.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * guessLanguage('Wo ist das Hotel?', [english, german]) // 'german'
  * guessLanguage('Hotel Adlon', [english, german]) // undefined
  */
 export function guessLanguage(text: string, languages: readonly Language[]): string | undefined {
+  const checks = { text: mustBeText, languages: analysisChecks.languages }
+  checkOptions('guessLanguage', { text, languages }, checks, ['text', 'languages'])
   return languages[createGuess(languages)(text)]?.name
 }
 

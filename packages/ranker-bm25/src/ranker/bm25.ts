@@ -1,5 +1,5 @@
 import type { Ranker } from '@lamella/core'
-import { checkOptions, type Rankable, type RankedTerm } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustBeText, type Rankable, type RankedTerm } from '@lamella/core/plugin'
 import { createAnalyzer } from '../analysis/analyzer.ts'
 import { type AnalyzeOptions, analysisChecks } from '../analysis/options.ts'
 import { addsTerms, type ConversationOptions, mustBeConversation, resolveConversation } from '../turns/conversation.ts'
@@ -32,7 +32,7 @@ export interface Bm25Options extends AnalyzeOptions, FormulaOptions {
  * microseconds, new ones about a millisecond. For more than a few thousand documents use `createIndex`, which returns
  * the same scores.
  *
- * @throws LamellaError `OPTION_INVALID` for a misspelled or out-of-range option.
+ * @throws LamellaError `OPTION_INVALID` for a misspelled or out-of-range option; its functions, for a wrong argument.
  * @example
  * const scores = bm25().rank('When does the ship leave?', [
  *   { id: 'a', text: 'Shipping was delayed; the ships left on Monday.' },
@@ -79,6 +79,7 @@ export function bm25(options: Bm25Options = {}): Ranker {
     )
   }
   const rank = (query: string, documents: readonly Rankable[]): readonly number[] => {
+    checkOptions('rank', { query, documents }, rankChecks, ['query', 'documents'])
     const scores = scoresOf(query, documents, [])
     memory.forgetIfFull()
     if (conversation.session > 0) addSessions(scores, documents, conversation.session)
@@ -86,6 +87,7 @@ export function bm25(options: Bm25Options = {}): Ranker {
     return scores
   }
   const explain = (query: string, documents: readonly Rankable[], index: number): readonly RankedTerm[] => {
+    checkOptions('explain', { query, documents }, rankChecks, ['query', 'documents'])
     const asked = new Set<string>()
     analyzer.asked(query, (term) => asked.add(term))
     // Terms add up, so the score of each is that of a query that has no other, in the parts that are best for all.
@@ -96,6 +98,7 @@ export function bm25(options: Bm25Options = {}): Ranker {
     return scored.filter(({ score }) => score > 0).sort((a, b) => b.score - a.score)
   }
   const terms = (text: string): ReadonlySet<string> => {
+    checkOptions('terms', { text }, { text: mustBeText }, ['text'])
     const found = new Set<string>()
     analyzer(text, (term) => found.add(term))
     return found
@@ -111,6 +114,20 @@ export function bm25(options: Bm25Options = {}): Ranker {
     },
   })
 }
+
+const textKeys = ['text', 'session', 'speaker', 'voice'] as const
+
+const mustBeRankable: Check = (value) => {
+  if (!Array.isArray(value)) return 'must be a list of documents'
+  const isWrong = (one: unknown): boolean =>
+    !isObject(one) || textKeys.some((key) => typeof one[key] !== 'string' && (key === 'text' || one[key] !== undefined))
+  const wrong = value.findIndex(isWrong)
+  return wrong < 0
+    ? undefined
+    : `must have { text, session?, speaker?, voice? } as strings; number ${wrong + 1} does not`
+}
+
+const rankChecks = { query: mustBeText, documents: mustBeRankable }
 
 function averageLength(texts: readonly KnownText[]): number {
   let total = 0

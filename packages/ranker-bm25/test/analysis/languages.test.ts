@@ -207,6 +207,18 @@ describe('invalid languages', () => {
   })
 })
 
+describe('guessLanguage', () => {
+  it.each<[unknown, unknown]>([
+    [null, [english, german]],
+    ['Hotel', null],
+    ['Hotel', [english, { name: 'klingon' }]],
+  ])('rejects wrong arguments: %j, %j', (text, languages) => {
+    expect(() => guessLanguage(text as string, languages as [])).toThrow(
+      expect.objectContaining({ code: 'OPTION_INVALID' }),
+    )
+  })
+})
+
 describe('custom lists of stop words', () => {
   it('are normalized like the words of texts', () => {
     const stopWords = ["don't", 'etc.', 'Été', "l'"]

@@ -159,6 +159,32 @@ describe('options', () => {
   })
 })
 
+describe('wrong arguments', () => {
+  const documents = documentsOf(['launch'])
+  it.each<[unknown, unknown]>([
+    [null, documents],
+    [undefined, documents],
+    [['launch'], documents],
+    ['launch', null],
+    ['launch', 'launch'],
+    ['launch', [null]],
+    ['launch', [{ id: 'a' }]],
+    ['launch', [{ id: 'a', text: 'launch', speaker: 5 }]],
+  ])('of rank and explain are errors that name them: %j, %j', (query, given) => {
+    const wrong = expect.objectContaining({
+      code: 'OPTION_INVALID',
+      details: expect.objectContaining({ option: typeof query === 'string' ? 'documents' : 'query' }),
+    })
+    const { rank, explain } = bm25({ conversation: true })
+    expect(() => rank(query as string, given as [])).toThrow(wrong)
+    expect(() => explain?.(query as string, given as [], 0)).toThrow(wrong)
+  })
+
+  it('of terms are errors, too', () => {
+    expect(() => bm25().terms?.(null as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+  })
+})
+
 describe('terms', () => {
   it('returns the distinct stems that the ranker compares, without stop words', () => {
     expect([...(bm25().terms?.('The children went home, the Children') ?? []).keys()]).toEqual(['child', 'go', 'home'])
