@@ -18,17 +18,17 @@ const vendors: ReadonlyMap<string, string> = new Map([
   ['z-ai', 'zai'],
 ])
 
-/** Prefixes that say where a model runs, not who makes it. */
-const hosts: ReadonlySet<string> = new Set([
-  'amazon-bedrock',
-  'azure',
-  'bedrock',
-  'google-vertex',
-  'models',
-  'openrouter',
-  'publishers',
-  'vertex',
-  'vertex_ai',
+/** Prefixes that say where a model runs, not who makes it, with the platform if it has limits of its own. */
+export const platforms: ReadonlyMap<string, 'bedrock' | 'vertex' | undefined> = new Map([
+  ['amazon-bedrock', 'bedrock'],
+  ['azure', undefined],
+  ['bedrock', 'bedrock'],
+  ['google-vertex', 'vertex'],
+  ['models', undefined],
+  ['openrouter', undefined],
+  ['publishers', 'vertex'],
+  ['vertex', 'vertex'],
+  ['vertex_ai', 'vertex'],
 ])
 
 /** Normalizes a name: case and surrounding white space do not matter. */
@@ -65,18 +65,15 @@ function withoutWrapping(name: string): string {
 }
 
 /**
- * Reads `openai/gpt-4o`, `publishers/google/models/gemini-2.5-pro` and `openai:gpt-4o`. Returns `undefined` for any
- * other path.
+ * Reads `openai/gpt-4o`, `publishers/google/models/gemini-2.5-pro`, and `openai:gpt-4o` as registries of providers write it.
+ * Returns `undefined` for any other path.
  */
 function withoutPath(name: string): Spelling | undefined {
-  const parts = name.split('/')
+  const parts = name.replace(/^([a-z_-]+):/, '$1/').split('/')
   const last = parts.pop() ?? ''
-  const owners = parts.filter((part) => !hosts.has(part))
-  if (owners.length > 1) return undefined
-  const colon = /^([a-z-]+):(.+)$/.exec(last)
-  const owner = owners[0] ?? colon?.[1]
-  const rest = owners.length === 0 && colon?.[2] !== undefined ? colon[2] : last
-  return owner === undefined ? { name: rest } : { name: rest, provider: vendors.get(owner) ?? owner }
+  const [owner, ...more] = parts.filter((part) => !platforms.has(part))
+  if (more.length > 0) return undefined
+  return owner === undefined ? { name: last } : { name: last, provider: vendors.get(owner) ?? owner }
 }
 
 /** Reads `anthropic.claude-3-haiku-20240307-v1:0`, with or without a region prefix. */

@@ -1,4 +1,5 @@
 import type { WireFormat } from '@lamella/wire/formats'
+import { keyOf, platforms } from './names.ts'
 
 /** Where a model runs, if that is not its vendor's own endpoint. */
 export type Platform = 'bedrock' | 'vertex'
@@ -10,7 +11,8 @@ export type Platform = 'bedrock' | 'vertex'
  */
 const ofBedrock = /^arn:aws|(?:^|[./])[a-z][a-z0-9]*\.[a-z][a-z0-9]*[-.]/
 
-const ofVertex = /@\d{8}$|^(?:projects|publishers)\//
+/** Ids of Vertex: a version after an `@`, or a path. Source: https://docs.cloud.google.com/vertex-ai/generative-ai/docs/partner-models/claude. */
+const ofVertex = /@(?:\d{8}|default)$|^projects\//
 
 /**
  * Returns the platform that a model is called on, by its name there, or by the format in which it is sent; `undefined` for
@@ -20,7 +22,7 @@ const ofVertex = /@\d{8}$|^(?:projects|publishers)\//
  * platformOf('us.anthropic.claude-haiku-4-5-20251001-v1:0') // 'bedrock'
  */
 export function platformOf(model: string, format?: WireFormat): Platform | undefined {
-  const name = model.toLowerCase()
+  const name = typeof model === 'string' ? keyOf(model) : ''
   if (format === 'bedrock-converse' || ofBedrock.test(name)) return 'bedrock'
-  return ofVertex.test(name) ? 'vertex' : undefined
+  return ofVertex.test(name) ? 'vertex' : platforms.get(/^[^/:]*(?=[/:])/.exec(name)?.[0] ?? '')
 }

@@ -33,6 +33,11 @@ describe('findModel', () => {
     ['OpenAI/GPT-4o', 'gpt-4o'],
     ['openai:gpt-4o', 'gpt-4o'],
     ['azure/gpt-4o', 'gpt-4o'],
+    // As registries of providers write them (AI SDK, LangChain).
+    ['azure:gpt-4o', 'gpt-4o'],
+    ['vertex:gemini-2.5-pro', 'gemini-2.5-pro'],
+    ['bedrock:us.anthropic.claude-haiku-4-5-20251001-v1:0', 'claude-haiku-4-5'],
+    ['openrouter:anthropic/claude-sonnet-4.5', 'claude-sonnet-4-5'],
     ['x-ai/grok-4.7', 'grok-4.7'],
     ['models/gemini-2.5-pro', 'gemini-2.5-pro'],
     ['gemini/gemini-2.5-pro', 'gemini-2.5-pro'],
@@ -269,6 +274,21 @@ describe('platformOf', () => {
     'deepseek.r1-v1:0',
   ])('tells Bedrock by the vendor before a dot: %s', (name) => {
     expect(platformOf(name)).toBe('bedrock')
+  })
+
+  it.each([
+    ['bedrock/claude-haiku-4-5', 'bedrock'],
+    ['bedrock:us.anthropic.claude-opus-5-5', 'bedrock'],
+    ['vertex_ai/claude-opus-5-5', 'vertex'],
+    ['vertex:claude-opus-5-5', 'vertex'],
+    ['google-vertex/gemini-2.5-pro', 'vertex'],
+    ['claude-opus-5-5@default', 'vertex'],
+    [' publishers/anthropic/models/claude-opus-5-5 ', 'vertex'],
+    ['openrouter/anthropic/claude-opus-5.5', undefined],
+    ['azure/gpt-4o', undefined],
+    [null, undefined],
+  ])('tells the platform by its prefix, or by what it adds: %s', (name, platform) => {
+    expect(platformOf(name as string)).toBe(platform)
   })
 
   it.each([...names, 'qwen2.5-coder', 'deepseek-v3.1-terminus', 'Qwen/Qwen3.8-27B', 'gemma-3-27b-it-Q4_K_M.gguf'])(

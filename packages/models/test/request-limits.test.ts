@@ -29,6 +29,15 @@ describe('requestLimits', () => {
     expect(requestLimits(name)).toEqual(limits)
   })
 
+  it('has the limits of a platform that a prefix names, and an error for a name that is no text', () => {
+    expect(requestLimits('vertex_ai/claude-opus-5-5')).toEqual(
+      requestLimits('publishers/anthropic/models/claude-opus-5-5'),
+    )
+    for (const name of [null, undefined, 5]) {
+      expect(() => requestLimits(name as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+    }
+  })
+
   it('takes the platform from the format where the name does not tell', () => {
     expect(requestLimits('claude-haiku-4-5', { format: 'bedrock-converse' }).bytes).toBe(20_000_000)
   })

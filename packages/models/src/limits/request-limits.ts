@@ -18,11 +18,13 @@ export interface RequestLimitOptions {
  *
  * All sources read on 2026-11-23.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * requestLimits('claude-opus-5-5') // { bytes: 32000000, images: 600, imageBytes: 10485760 }
  */
 export function requestLimits(name: string, options: RequestLimitOptions = {}): RequestLimits {
   const { format } = checkOptions('requestLimits', options, { format: mustBeText })
+  checkOptions<{ readonly name: unknown }>('requestLimits', { name }, { name: mustBeText }, ['name'])
   const model = findModel(name)
   const id = name.toLowerCase()
   const platform = platformOf(name, format)
