@@ -69,8 +69,11 @@ export function mustBeSome(words: readonly string[]): Check {
       : `must be a list of ${words.join(', ')}`
 }
 
-const mustBeDay: Check = (value) =>
-  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) ? undefined : 'must be a date such as 2027-01-31'
+/** A day: days are compared as text, so that another form would mean another day. */
+export const mustBeDay: Check = (value) =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+    ? undefined
+    : 'must be a date such as 2027-01-31'
 
 const mustBeAllPrices: Check = (value) => {
   if (!Array.isArray(value)) return 'must be a list'

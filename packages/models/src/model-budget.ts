@@ -1,14 +1,8 @@
 import type { Budget } from '@lamella/core'
-import {
-  type Checks,
-  checkOptions,
-  mustBeObject,
-  mustBeText,
-  mustBeWhole,
-  type RequestLimits,
-} from '@lamella/core/plugin'
+import { type Checks, checkOptions, mustBeObject, mustBeWhole, type RequestLimits } from '@lamella/core/plugin'
 import { findModel } from './built-in.ts'
 import type { Prices } from './contract/prices.ts'
+import { mustBeDay } from './define-model.ts'
 import { modelError, shown } from './errors.ts'
 import { requestLimiter } from './limits/request-limiter.ts'
 import { requestLimits } from './limits/request-limits.ts'
@@ -37,7 +31,7 @@ export const budgetChecks: Checks<BudgetOptions> = {
   maxOutputTokens: mustBeWhole(0),
   limits: mustBeObject,
   prices: mustBeObject,
-  day: mustBeText,
+  day: mustBeDay,
 }
 
 /**

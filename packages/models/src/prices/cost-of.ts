@@ -1,4 +1,6 @@
+import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 import type { Prices } from '../contract/prices.ts'
+import { mustBePrices } from './must-be-prices.ts'
 
 /** The tokens that a provider billed for one request: the `usage` of a response that `@lamella/wire` decoded, for example. */
 export interface BilledTokens {
@@ -30,10 +32,12 @@ export interface RequestCost {
 /**
  * Returns what a request cost. Images, files and audio are billed as the tokens that the provider counted for them.
  *
+ * @throws LamellaError `OPTION_INVALID`, for tokens that the provider did not report, too
  * @example
  * const { total } = costOf(modelPrices('gpt-4o'), { inputTokens: 12_000, cachedInputTokens: 10_000, outputTokens: 400 }) // 0.0215
  */
 export function costOf(prices: Prices, tokens: BilledTokens): RequestCost {
+  checkOptions('costOf', { prices, tokens }, { prices: mustBePrices, tokens: mustBeTokens }, ['prices', 'tokens'])
   const { inputTokens, cachedInputTokens = 0, cacheWriteTokens = 0, cacheWrites = {}, outputTokens } = tokens
   const used = prices.long && inputTokens > prices.long.above ? prices.long : prices
   const { read = used.input, writes = {} } = used
@@ -50,3 +54,8 @@ export function costOf(prices: Prices, tokens: BilledTokens): RequestCost {
   }
   return { ...cost, total: cost.input + cost.cacheRead + cost.cacheWrite + cost.output }
 }
+
+const mustBeTokens: Check = (value) =>
+  isObject(value) && Number.isFinite(value['inputTokens']) && Number.isFinite(value['outputTokens'])
+    ? undefined
+    : 'must have inputTokens and outputTokens, as numbers'

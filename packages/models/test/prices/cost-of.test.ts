@@ -19,6 +19,16 @@ describe('costOf', () => {
     expect(costOf(prices, { ...written, cacheWrites: { constructor: 1_000_000 } }).cacheWrite).toBe(5)
   })
 
+  it.each<[unknown, unknown]>([
+    [undefined, { inputTokens: 1, outputTokens: 1 }],
+    [{ input: 2 }, { inputTokens: 1, outputTokens: 1 }],
+    [prices, undefined],
+    [prices, {}],
+    [prices, { inputTokens: 1, outputTokens: undefined }],
+  ])('says no sum of money for what is not known: %j, %j', (given, tokens) => {
+    expect(() => costOf(given as never, tokens as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+  })
+
   it('bills a cache as input where it has no price of its own', () => {
     const used = { inputTokens: 1_000_000, cachedInputTokens: 400_000, cacheWriteTokens: 600_000, outputTokens: 0 }
     expect(costOf({ input: 2, output: 8 }, used).total).toBe(2)

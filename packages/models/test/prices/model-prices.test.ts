@@ -69,6 +69,18 @@ describe('modelPrices', () => {
     expect(modelPrices('nobody-knows-it')).toBeUndefined()
   })
 
+  it.each(['yesterday', '2026-13-45', '1.12.2026', '2026-12-01T00:00:00Z'])(
+    'rejects a day in another form: %s',
+    (day) => {
+      const wrong = expect.objectContaining({
+        code: 'OPTION_INVALID',
+        details: expect.objectContaining({ option: 'day' }),
+      })
+      expect(() => modelPrices('gemini-4-argon', { day })).toThrow(wrong)
+      expect(() => modelBudget('gemini-4-argon', { day })).toThrow(wrong)
+    },
+  )
+
   it('changes them on the day that was announced', () => {
     expect(modelPrices('gemini-4-argon')?.input).toBe(2)
     expect(modelPrices('gemini-4-argon', { day: '2026-11-30' })?.input).toBe(2)
