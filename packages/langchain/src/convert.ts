@@ -1,5 +1,5 @@
 import type { AssistantPart, Message, ToolOutput } from '@lamella/core'
-import { isObject } from '@lamella/core/plugin'
+import { checkMessages, checkOptions, isObject } from '@lamella/core/plugin'
 import { canonical, foldTexts, type HostForm, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/host'
 import {
   AIMessage,
@@ -27,10 +27,13 @@ const sent = fields.filter((field) => !/^(id|usage_metadata|artifact)$/.test(fie
  * Converts messages of LangChain to messages, one for each. What a message has no place for is kept in its provider
  * options, and `fromMessages` returns the same messages; an artifact has to be plain JSON for that.
  *
+ * @throws LamellaError `OPTION_INVALID` for what is no list
  * @example
  * toMessages([new HumanMessage('Hello')]) // [{ role: 'user', content: 'Hello' }]
  */
 export function toMessages(messages: readonly BaseMessage[]): Message[] {
+  const checks = { messages: (value: unknown) => (Array.isArray(value) ? undefined : 'must be a list of messages') }
+  checkOptions('toMessages', { messages }, checks, ['messages'])
   return messages.map((given) => converted(formOf(messageOf(given))))
 }
 
@@ -58,17 +61,21 @@ function converted(form: HostForm): Message {
 /**
  * Converts messages to those of LangChain: those that came from it with what has changed since, others to new ones. Each result of
  * a tool becomes a message.
+ *
+ * @throws LamellaError `MESSAGE_INVALID`
  */
 export function fromMessages(messages: readonly Message[]): BaseMessage[] {
-  return messages.flatMap(resultsOf).map((message) => {
-    const { form: kept } = (message.providerOptions?.[own] ?? {}) as { readonly form?: HostForm }
-    if (!isObject(kept)) return written(message)
-    const form = unfoldTexts(kept, message.content, own)
-    if (!isOf(form, message)) return written(message)
-    if (isSameContent(readMessage(form).content, message.content, own)) return made(form)
-    const { content, ...others } = formOf(written(message))
-    return made({ ...form, ...others, content })
-  })
+  return checkMessages(messages, 'messages')
+    .flatMap(resultsOf)
+    .map((message) => {
+      const { form: kept } = (message.providerOptions?.[own] ?? {}) as { readonly form?: HostForm }
+      if (!isObject(kept)) return written(message)
+      const form = unfoldTexts(kept, message.content, own)
+      if (!isOf(form, message)) return written(message)
+      if (isSameContent(readMessage(form).content, message.content, own)) return made(form)
+      const { content, ...others } = formOf(written(message))
+      return made({ ...form, ...others, content })
+    })
 }
 
 /** A message of LangChain has one result; stand-ins and other hosts put several into one. Approvals are for the application. */

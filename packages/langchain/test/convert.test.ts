@@ -247,3 +247,8 @@ it.each([
   expect(messages[0]?.content).toEqual([{ type: 'tool-call', toolCallId: 'a', toolName: 'look', input: {} }])
   expect(fromMessages(messages)[0]?.content).toEqual([block])
 })
+
+it.each([null, undefined, 'Hello', {}])('what is no list of messages is an error: %j', (given) => {
+  expect(() => toMessages(given as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+  expect(() => fromMessages(given as never)).toThrow(expect.objectContaining({ code: 'MESSAGE_INVALID' }))
+})

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message } from '@lamella/core'
+import { checkMessages } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
 import { keptIn, restoreItem } from './kept.ts'
 import type { PlainItem } from './plain-item.ts'
@@ -9,11 +10,13 @@ import { writeAnswerPart, writeMessage, writeResult } from './write-item.ts'
  * Converts messages to items of the SDK: those that came from items to the same items, with what has changed since; others,
  * such as the updates of a run or the session of another host, to new items. The SDK has none for files of the model, and
  * for thoughts and hosted calls of other providers.
+ *
+ * @throws LamellaError `MESSAGE_INVALID`
  */
 export function toItems(messages: readonly Message[]): AgentInputItem[] {
   /** The type of the item of each call. */
   const calls = new Map<string, string>()
-  const items = messages.flatMap((message): readonly PlainItem[] => {
+  const items = checkMessages(messages, 'messages').flatMap((message): readonly PlainItem[] => {
     const { role, content } = message
     if (role === 'system' || role === 'user') {
       const { item } = keptIn(message)

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, Part, ToolPart } from '@lamella/core'
+import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 import type { AgentInputItem } from '@openai/agents'
 import { itemToKeep, withKept } from './kept.ts'
 import { type PlainItem, plainItem } from './plain-item.ts'
@@ -10,10 +11,12 @@ import { writeAnswerPart, writeMessage, writeResult } from './write-item.ts'
  * stays with what it led to; results of tools likewise. What a message has no place for is kept in its provider options:
  * `toItems` returns the same items, as JSON.
  *
+ * @throws LamellaError `OPTION_INVALID` for what is no list of items
  * @example
  * toMessages([{ type: 'message', role: 'user', content: 'Hello' }]) // [{ role: 'user', content: 'Hello' }]
  */
 export function toMessages(items: readonly AgentInputItem[]): Message[] {
+  checkOptions('toMessages', { items }, { items: mustBeItems }, ['items'])
   const messages: Message[] = []
   for (const given of items) {
     const item = plainItem(given)
@@ -29,6 +32,9 @@ export function toMessages(items: readonly AgentInputItem[]): Message[] {
   }
   return messages
 }
+
+const mustBeItems: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of items, which are objects'
 
 function written({ role, content }: ReadItem): readonly PlainItem[] {
   if (role === 'assistant') return content.flatMap(writeAnswerPart)

@@ -267,3 +267,11 @@ describe('toItems', () => {
     for (const item of items) expect(protocol.ModelItem.safeParse(item).error).toBeUndefined()
   })
 })
+
+it.each([null, undefined, 'Hello', {}, [null], ['Hello']])(
+  'what is no list of items or messages is an error: %j',
+  (given) => {
+    expect(() => toMessages(given as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
+    expect(() => toItems(given as never)).toThrow(expect.objectContaining({ code: 'MESSAGE_INVALID' }))
+  },
+)
