@@ -83,6 +83,26 @@ describe('words of one family', () => {
   })
 })
 
+describe('words with several spellings', () => {
+  it.each([
+    ['हिंदी हिन्दी'],
+    ['संबंध सम्बन्ध'],
+    ['अंडा अण्डा'],
+    ['पंच पञ्च'],
+    ['पंकज पङ्कज'],
+    ['पाँच पांच'],
+    ['बाज़ार बाजार'],
+    ['सब्ज़ियाँ सब्जियां'],
+  ])('have the same term in Hindi: %s', (words) => {
+    const [first, second] = words.split(' ').map((word) => termsOf(word, { languages: [hindi] }).join())
+    expect(first).toBe(second)
+  })
+
+  it('keep the nasals that sound in Hindi', () => {
+    expect(termsOf('जन्म अन्न सम्मान', { languages: [hindi] })).toEqual(['जन्म', 'अन्न', 'सम्मान'])
+  })
+})
+
 describe('letters that are spelled in ASCII', () => {
   it.each<readonly [Language, string]>([
     [german, 'Köln Koeln KOELN koln, Müller Mueller MUELLER muller, Käse Kaese, für fuer, Straße Strasse'],

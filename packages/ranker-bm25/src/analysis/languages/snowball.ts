@@ -31,7 +31,7 @@ import { stopwords as romanianWords } from '@orama/stopwords/romanian'
 import { stopwords as swedishWords } from '@orama/stopwords/swedish'
 import { stopwords as turkishWords } from '@orama/stopwords/turkish'
 import type { Language } from '../language.ts'
-import { dropElision, dropEndings, dropGenitive, withRings, withUmlauts } from './folds.ts'
+import { dropElision, dropEndings, dropGenitive, withAnusvara, withRings, withUmlauts } from './folds.ts'
 
 /** Arabic: Snowball's stemmer. Folds vowel signs and the hamza of a carrier. */
 export const arabic: Language = { name: 'arabic', stem: arabicStemmer, stopWords: arabicWords }
@@ -59,8 +59,8 @@ export const german: Language = {
 /** Greek: a stemmer based on Ntais. */
 export const greek: Language = { name: 'greek', stem: greekStemmer, stopWords: greekWords }
 
-/** Hindi: Snowball's stemmer. */
-export const hindi: Language = { name: 'hindi', stem: hindiStemmer, stopWords: hindiWords }
+/** Hindi: Snowball's stemmer. Nasals before a consonant are anusvara, and a nukta is dropped. */
+export const hindi: Language = { name: 'hindi', stem: hindiStemmer, stopWords: hindiWords, fold: withAnusvara }
 
 /** Hungarian: Snowball's stemmer. */
 export const hungarian: Language = { name: 'hungarian', stem: hungarianStemmer, stopWords: hungarianWords }
