@@ -8,6 +8,7 @@ import { database } from '../helpers/database.ts'
 import { embedded, newSchema } from '../helpers/engines.ts'
 import { indexProblems } from '../helpers/index-problems.ts'
 import { openEmpty } from '../helpers/open.ts'
+import { recorded } from '../helpers/recorded.ts'
 
 const usual = await database()
 const ada = { tenant: 'acme', user: 'ada' }
@@ -15,25 +16,6 @@ const say = (content: string): Message => ({ role: 'user', content })
 const runs = Number(process.env['LAMELLA_RUNS'] ?? 5)
 
 conversationTests(openEmpty, Math.min(50, runs))
-
-/** Returns an engine that reports the statements of its transactions, and how many rows they return. */
-async function reporting(report: (text: string, rows: number) => void): Promise<EmbeddedPostgres> {
-  const engine = await embedded()
-  return {
-    query: (text, values) => engine.query(text, values),
-    transaction: (work) =>
-      engine.transaction((transaction) =>
-        work({
-          exec: (text) => transaction.exec(text),
-          query: async (text, values) => {
-            const result = await transaction.query(text, values)
-            report(text, result.rows.length)
-            return result
-          },
-        }),
-      ),
-  }
-}
 
 it('a conversation can be searched with other weights without a new index', async () => {
   const schema = newSchema()
@@ -49,10 +31,21 @@ it('a conversation can be searched with other weights without a new index', asyn
 })
 
 it('a search reads only the texts that were added since the last one, and all after a removal', async () => {
-  const reads: number[] = []
-  const counting = await reporting((text, rows) => {
-    if (/^SELECT .* FROM \S+\.indexed_texts/s.test(text)) reads.push(rows)
-  })
+  const [engine, reads] = [await embedded(), [] as number[]]
+  const counting: EmbeddedPostgres = {
+    query: (text, values) => engine.query(text, values),
+    transaction: (work) =>
+      engine.transaction((transaction) =>
+        work({
+          exec: (text) => transaction.exec(text),
+          query: async (text, values) => {
+            const result = await transaction.query(text, values)
+            if (/^SELECT .* FROM \S+\.indexed_texts/s.test(text)) reads.push(result.rows.length)
+            return result
+          },
+        }),
+      ),
+  }
   const { sessions } = await postgres(counting, { schema: newSchema(), indexingTime: Number.MAX_SAFE_INTEGER })
   const search = async (): Promise<readonly number[]> => {
     reads.length = 0
@@ -74,18 +67,14 @@ it('a search reads only the texts that were added since the last one, and all af
 })
 
 it('entries that wait for the index are counted before the first step and after the last one, not before each', async () => {
-  let counts = 0
-  const counting = await reporting((text) => {
-    if (/^SELECT count\(\*\)/.test(text)) counts++
-  })
-  const schema = newSchema()
-  const { memory } = await postgres(counting, { schema, indexingTime: Number.MAX_SAFE_INTEGER })
+  const engine = recorded(await embedded())
+  const { memory } = await postgres(engine, { schema: newSchema(), indexingTime: Number.MAX_SAFE_INTEGER })
   for (let n = 0; n <= 600; n++) await memory.put(ada, { id: `e${n}`, text: `tea ${n}` })
-  counts = 0
+  engine.asked.length = 0
   const { hits, indexed } = await memory.search(ada, { query: 'tea', limit: 3 })
   expect({ hits: hits.length, indexed }).toEqual({ hits: 3, indexed: { of: 601, done: 601 } })
   // Four steps; the last count is for `indexed`.
-  expect(counts).toBe(3)
+  expect(engine.asked.filter((text) => text.startsWith('SELECT count(*)'))).toHaveLength(3)
 })
 
 it('what programs remember of the index is never of another state', async () => {
