@@ -27,7 +27,7 @@ const sent = fields.filter((field) => !/^(id|usage_metadata|artifact)$/.test(fie
  * Converts messages of LangChain to messages, one for each. What a message has no place for is kept in its provider
  * options, and `fromMessages` returns the same messages; an artifact has to be plain JSON for that.
  *
- * @throws LamellaError `OPTION_INVALID` for what is no list
+ * @throws LamellaError `OPTION_INVALID` for a value that is not a list
  * @example
  * toMessages([new HumanMessage('Hello')]) // [{ role: 'user', content: 'Hello' }]
  */

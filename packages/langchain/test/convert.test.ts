@@ -248,7 +248,7 @@ it.each([
   expect(fromMessages(messages)[0]?.content).toEqual([block])
 })
 
-it.each([null, undefined, 'Hello', {}])('what is no list of messages is an error: %j', (given) => {
+it.each([null, undefined, 'Hello', {}])('rejects a value that is not a list of messages: %j', (given) => {
   expect(() => toMessages(given as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
   expect(() => fromMessages(given as never)).toThrow(expect.objectContaining({ code: 'MESSAGE_INVALID' }))
 })

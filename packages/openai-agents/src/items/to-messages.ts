@@ -11,7 +11,7 @@ import { writeAnswerPart, writeMessage, writeResult } from './write-item.ts'
  * stays with what it led to; results of tools likewise. What a message has no place for is kept in its provider options:
  * `toItems` returns the same items, as JSON.
  *
- * @throws LamellaError `OPTION_INVALID` for what is no list of items
+ * @throws LamellaError `OPTION_INVALID` for a value that is not a list of items
  * @example
  * toMessages([{ type: 'message', role: 'user', content: 'Hello' }]) // [{ role: 'user', content: 'Hello' }]
  */

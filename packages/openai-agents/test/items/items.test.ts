@@ -269,7 +269,7 @@ describe('toItems', () => {
 })
 
 it.each([null, undefined, 'Hello', {}, [null], ['Hello']])(
-  'what is no list of items or messages is an error: %j',
+  'rejects a value that is not a list of items or messages: %j',
   (given) => {
     expect(() => toMessages(given as never)).toThrow(expect.objectContaining({ code: 'OPTION_INVALID' }))
     expect(() => toItems(given as never)).toThrow(expect.objectContaining({ code: 'MESSAGE_INVALID' }))
