@@ -1,4 +1,5 @@
 import { checkOptions, mustBeText } from '@lamella/core/plugin'
+import { alphabetOf, isWrittenIn } from './alphabet.ts'
 import { foldAccents } from './fold.ts'
 import type { Language } from './language.ts'
 import { analysisChecks } from './options.ts'
@@ -42,7 +43,7 @@ export function guessLanguage(text: string, languages: readonly Language[]): str
 /** Returns the index of a text's language in the list, or -1 if uncertain. */
 export function createGuess(languages: readonly Language[]): (text: string) => number {
   const having = new Map<string, number[]>()
-  const alphabets = languages.map(({ stopWords }) => new Set(foldAccents(stopWords.join(''))))
+  const alphabets = languages.map(alphabetOf)
   const isPlain = languages.map(({ stopWords }) => !beyondAscii.test(stopWords.join('')))
   for (const [place, { stopWords }] of languages.entries()) {
     for (const word of new Set(stopWords.map(foldAccents))) {
@@ -56,7 +57,7 @@ export function createGuess(languages: readonly Language[]): (text: string) => n
     const whole = text.slice(0, looked).replace(manyMarks, ' ').normalize('NFKC').toLowerCase()
     const start = foldAccents(whole)
     const found = start.match(letters) ?? []
-    const possible = alphabets.map((alphabet) => 2 * found.filter((one) => alphabet.has(one)).length > found.length)
+    const possible = alphabets.map((alphabet) => isWrittenIn(alphabet, found))
     const only = possible.indexOf(true)
     if (only < 0 || possible.lastIndexOf(true) === only) return only
 

@@ -1,3 +1,4 @@
+import { stemmerOf } from './alphabet.ts'
 import { splitCompound } from './compounds.ts'
 import { foldAccents, foldForm } from './fold.ts'
 import type { Language } from './language.ts'
@@ -39,7 +40,7 @@ function makeRules(
   stem: boolean | ((word: string) => string),
   stopWords: boolean | readonly string[],
 ): WordRules {
-  const stemmer = typeof stem === 'function' ? stem : stem ? language?.stem : undefined
+  const stemmer = typeof stem === 'function' ? stem : stem && language ? stemmerOf(language) : undefined
   const base = new Map<string, string>()
   for (const line of stem === true ? (language?.irregular ?? []) : []) {
     const [first = '', ...forms] = line.split(' ')

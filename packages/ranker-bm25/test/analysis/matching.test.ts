@@ -55,6 +55,10 @@ describe('a word', () => {
     ['❤', 'we ❤️ it'],
     ['👍', 'fine 👍🏽'],
     ['Who are you?', 'you are who'],
+    ['теплица', 'ключ от теплицы'],
+    ['βιβλιοθήκη', 'οι βιβλιοθήκες της πόλης'],
+    ['किताबें', 'एक किताब'],
+    ['გალერეა', 'გალერეის კარი'],
   ])('%j finds %j', (query, text) => {
     expect(finds(query, text)).toBe(true)
   })
@@ -73,6 +77,8 @@ describe('a word', () => {
     ['bytes', 'a bite'],
     ['мой', 'мои'],
     ['か', 'が'],
+    ['рама', 'программа'],
+    ['книга', 'книжка'],
   ])('%j does not find %j', (query, text) => {
     expect(finds(query, text)).toBe(false)
   })

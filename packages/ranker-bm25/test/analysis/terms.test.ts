@@ -1,4 +1,5 @@
 import { bm25 } from '@lamella/ranker-bm25'
+import { russian } from '@lamella/ranker-bm25/languages'
 import { describe, expect, it } from 'vitest'
 import { shown, termsOf } from './support.ts'
 
@@ -36,6 +37,25 @@ describe('words', () => {
     expect(termsOf(`x${'𝒜'.repeat(200)}`, plain).join('')).toBe(`x${'a'.repeat(200)}`)
     expect(termsOf('\u{10400}'.repeat(300), plain).join('')).toBe('\u{10428}'.repeat(300))
     expect(termsOf(`x${'q\u0301\u0323'.repeat(200)}`, plain).join('')).toBe(`x${'q'.repeat(200)}`)
+  })
+})
+
+describe('a word in an alphabet that none of the languages uses', () => {
+  it.each([
+    ['Теплицами', 'тепли'],
+    ['дом', 'дом'],
+    ['теплица_2', 'тепли 2 теплица_2'],
+    ['мой WiFi', 'мой wi fi wifi'],
+  ])('is cut at its fifth character: %j', (text, terms) => {
+    expect(shown(text)).toBe(terms)
+  })
+
+  it('stays whole if a language has its letters, or it is no word', () => {
+    expect(shown('теплицами', { languages: [russian] })).toBe('теплиц')
+    expect(shown('теплицами', { stem: false })).toBe('теплицами')
+    const georgian = { name: 'georgian', stem: (word: string) => word.replace(/ი$/, ''), stopWords: [] }
+    expect(shown('გალერეები', { languages: [georgian] })).toBe('გალერეებ')
+    expect(termsOf('ж'.repeat(41))).toEqual(['ж'.repeat(41)])
   })
 })
 
