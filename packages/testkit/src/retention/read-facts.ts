@@ -14,9 +14,9 @@ const mark = /\b(replaced|superseded|outdated|no longer|not any ?more)\b/i
 
 const wordCharacter = /[\p{L}\p{N}_]/u
 
-/** Scripts that write words without spaces: a word can end anywhere. */
+/** Scripts that write words without spaces, or particles without one after their words: a word can end anywhere. */
 const unspaced =
-  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Myanmar}]/u
 
 /**
  * Returns whether one of the texts tells a planted fact: all of its parts as whole words, upper and lower case alike, within 240

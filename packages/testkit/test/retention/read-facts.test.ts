@@ -48,11 +48,13 @@ describe('tellsFact', () => {
   })
 })
 
-describe('in a script without spaces', () => {
+describe('in a script without spaces, or without one before particles', () => {
   it.each([
     ['松の間は栗材にします。', ['松の間', '栗材'], true],
     ['松の間は14871番です。', ['松の間', '4871'], false],
     ['松の間は4871番です。', ['松の間', '4871'], true],
+    ['찻방은 4871번입니다.', ['찻방', '4871'], true],
+    ['찻방은 14871번입니다.', ['찻방', '4871'], false],
   ] as const)('a part may be beside any letter, but no number inside another: %s', (text, parts, expected) => {
     expect(tellsFact([text], { parts })).toBe(expected)
   })
