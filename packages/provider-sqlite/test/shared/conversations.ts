@@ -39,6 +39,13 @@ export function conversationTests(open: OpenStores, runs: number): void {
       expect(await ofSessions(['Hello', long, 'Thanks'], 'Crete')).toEqual([1])
     })
 
+    it('connects texts of up to 96 words, as which two characters of Chinese count', async () => {
+      const turn = (words: number): readonly string[] => ['发射在哪里？', '山水'.repeat(words)]
+      const conversation = { question: 0 }
+      expect((await ofSessions(turn(96), '发射', { conversation })).sort()).toEqual([0, 1])
+      expect(await ofSessions(turn(97), '发射', { conversation })).toEqual([0])
+    })
+
     it('weighs speakers and dates by the options', async () => {
       const opened = async (conversation: SearchedOptions['conversation']) => {
         const speaker = ({ content }: Message): string => (content === 'One.' ? 'Bob' : 'Eve')

@@ -7,8 +7,11 @@ import { type AnalyzeOptions, analysisChecks } from './options.ts'
 import { Scanner } from './scan.ts'
 import { termsOfRun, type WordRules, wordRules } from './words.ts'
 
+/** Takes the item of a term, and how many words it adds to its text: 1, or less for characters and pairs without spaces. */
+export type Emit<Item> = (item: Item, words: number) => void
+
 /** Calls `emit` with the item of each term of a text, in order. */
-export type Analyze<Item> = (text: string, emit: (item: Item) => void, language?: string) => void
+export type Analyze<Item> = (text: string, emit: Emit<Item>, language?: string) => void
 
 /** Turns texts into terms. */
 export interface Analyzer extends Analyze<string> {
@@ -16,7 +19,7 @@ export interface Analyzer extends Analyze<string> {
    * Calls `emit` with each term of a text, in order. The result depends only on the text and on `language`: the name of
    * one of the analyzer's languages. If it is missing or unknown, the text's language is guessed.
    */
-  (text: string, emit: (term: string) => void, language?: string): void
+  (text: string, emit: Emit<string>, language?: string): void
   /**
    * Calls `emit` with each term of a query: those that each language makes of a word, each once, since a text may have been taken
    * for another language than the query. So a word that is in a text is found. The stop words of the query's language, if

@@ -1,3 +1,4 @@
+import type { Emit } from './analyzer.ts'
 import {
   emoji,
   joining,
@@ -21,6 +22,9 @@ const remembered = 100_000
 
 /** The longest cached word, in UTF-16 units: keys and encoded data rarely repeat. */
 const longestRemembered = 64
+
+/** How many words a character without spaces is: a word of Chinese or Japanese has about two. */
+const wordsOfCharacter = 0.5
 
 const table = kinds.table
 const at = kinds.at
@@ -49,7 +53,7 @@ export class Scanner<Item> {
   }
 
   /** Calls `emit` with the item of each term of a text, in order, and returns whether there was one. */
-  scan(text: string, emit: (item: Item) => void): boolean {
+  scan(text: string, emit: Emit<Item>): boolean {
     const before = this.#emitted
     this.#scan(text, emit, false)
     return this.#emitted > before
@@ -83,15 +87,15 @@ export class Scanner<Item> {
   }
 
   /** Emits each character with its marks, and each pair of neighbours. Returns the last character. */
-  #scanCharacters(run: string, before: string, emit: (item: Item) => void): string {
+  #scanCharacters(run: string, before: string, emit: Emit<Item>): string {
     let previous = before
     for (let i = 0; i < run.length; ) {
       const start = i
       i += widthOf(run.charCodeAt(i))
       while (i < run.length && at(run, i) === joining) i += widthOf(run.charCodeAt(i))
       const character = copy(run.slice(start, i))
-      emit(this.#itemOf(character))
-      if (previous !== '') emit(this.#itemOf(previous + character))
+      emit(this.#itemOf(character), wordsOfCharacter)
+      if (previous !== '') emit(this.#itemOf(previous + character), 0)
       this.#emitted++
       previous = character
     }
@@ -99,7 +103,7 @@ export class Scanner<Item> {
   }
 
   /** Scans a run of a script without spaces, in parts if it is long. Returns where it ends. */
-  #scanUnspaced(text: string, from: number, emit: (item: Item) => void, isFolded: boolean): number {
+  #scanUnspaced(text: string, from: number, emit: Emit<Item>, isFolded: boolean): number {
     let [i, previous] = [from, '']
     do {
       const end = endOfUnspaced(text, i, kinds)
@@ -115,7 +119,7 @@ export class Scanner<Item> {
     return i
   }
 
-  #scan(text: string, emit: (item: Item) => void, isFolded: boolean): void {
+  #scan(text: string, emit: Emit<Item>, isFolded: boolean): void {
     const words = this.#words
     for (let i = 0; i < text.length; ) {
       const unit = text.charCodeAt(i)
@@ -137,7 +141,7 @@ export class Scanner<Item> {
         const items = word < 0 ? this.#learn(text, start, i, hash, isFolded) : words.items
         const end = word < 0 ? items.length : words.end(word)
         for (let place = word < 0 ? 0 : words.start(word); place < end; place++) {
-          emit(items[place] as Item)
+          emit(items[place] as Item, 1)
           this.#emitted++
         }
       } else if (isUnspaced(kind)) i = this.#scanUnspaced(text, i, emit, isFolded)
@@ -146,7 +150,7 @@ export class Scanner<Item> {
         i += widthOf(unit)
         // Two regional indicators form a flag.
         if (kind === regional && i < text.length && at(text, i) === regional) i += 2
-        emit(this.#itemOf(text.slice(start, i)))
+        emit(this.#itemOf(text.slice(start, i)), 1)
         this.#emitted++
       } else i++
     }

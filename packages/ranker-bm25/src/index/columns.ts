@@ -31,6 +31,7 @@ export function readColumn(reader: ByteReader, documents: number): readonly (str
 export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): void {
   writer.whole(part === undefined ? 0 : 1)
   if (part === undefined) return
+  writer.whole(part.words)
   writer.whole(part.terms.length)
   for (let i = 0; i < part.terms.length; i++) {
     writer.whole(part.terms[i] as number)
@@ -46,6 +47,7 @@ export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): v
  */
 export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHaveParts = false): TermCounts | undefined {
   if (reader.whole() === 0) return undefined
+  const words = reader.whole()
   const size = reader.count(2)
   const terms: number[] = []
   const counts: number[] = []
@@ -53,15 +55,15 @@ export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHavePa
   for (let i = 0; i < size; i++) {
     const term = reader.whole()
     if (vocabulary.at(term) === undefined) throw damaged('a document has a term that is not in the vocabulary')
-    const count = reader.whole()
     terms.push(term)
+    const count = reader.whole()
     counts.push(count)
     length += count
   }
-  if (!mayHaveParts || partCount(length) === 1) return { terms, counts, length }
+  if (!mayHaveParts || partCount(words) === 1) return { terms, counts, length, words }
   const parts = terms.map(() => reader.whole())
-  if (parts.some((bits) => !(bits > 0 && bits < 2 ** partCount(length)))) {
+  if (parts.some((bits) => !(bits > 0 && bits < 2 ** partCount(words)))) {
     throw damaged('a term is in no part of its text')
   }
-  return { terms, counts, length, parts }
+  return { terms, counts, length, words, parts }
 }

@@ -66,7 +66,7 @@ export function createTurns(weights: Weights): Turns {
       const other = near(number, places)
       return other >= 0 && echoes(other) === isOfEcho ? turns[other] : undefined
     }
-    const text = isOfEcho && partCount(turn.text.length) > 1 ? partOfText(turn.text, part) : turn.text
+    const text = isOfEcho && partCount(turn.text.words) > 1 ? partOfText(turn.text, part) : turn.text
     eachPart(turn, around, weights, use, text)
   }
   const bagOf = (number: number, part: number): Bag => {
@@ -81,7 +81,7 @@ export function createTurns(weights: Weights): Turns {
     return { terms, frequencies, length: asLength(length) }
   }
   const bagsOf = (number: number): readonly Bag[] => {
-    const parts = echoes(number) ? partCount((turns[number] as Turn).text.length) : 1
+    const parts = echoes(number) ? partCount((turns[number] as Turn).text.words) : 1
     return Array.from({ length: parts }, (_, part) => bagOf(number, part))
   }
 

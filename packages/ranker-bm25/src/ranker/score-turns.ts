@@ -56,7 +56,7 @@ function heldBy(
   weights: Weights,
   isOfEcho: boolean,
 ): readonly Held[] {
-  const parts = isOfEcho ? partCount(turn.text.length) : 1
+  const parts = isOfEcho ? partCount(turn.text.words) : 1
   const text = parts > 1 ? onlyAsked(ranked, turn.text) : turn.text
   return Array.from({ length: parts }, (_, part) => {
     let length = 0
@@ -80,8 +80,8 @@ function heldBy(
 }
 
 /** Returns a text with its terms that the query has, and its whole length. */
-function onlyAsked({ weights }: RankedQuery, { terms, counts, length, parts }: TermCounts): TermCounts {
-  const asked = { terms: [] as number[], counts: [] as number[], length, parts: [] as number[] }
+function onlyAsked({ weights }: RankedQuery, { terms, counts, length, words, parts }: TermCounts): TermCounts {
+  const asked = { terms: [] as number[], counts: [] as number[], length, words, parts: [] as number[] }
   for (let i = 0; i < terms.length; i++) {
     if (weights[terms[i] as number] === 0) continue
     asked.terms.push(terms[i] as number)

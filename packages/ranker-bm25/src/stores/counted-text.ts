@@ -10,6 +10,8 @@ export const partNames: readonly PartName[] = ['text', 'question', 'speaker', 'd
 export interface TextCounts extends Heard {
   /** The number of terms of each part. */
   readonly lengths: readonly number[]
+  /** About the number of words of its own text (see `TermCounts.words`). */
+  readonly words: number
   /** The number of its voice, 0 for none. */
   readonly voice: number
 }

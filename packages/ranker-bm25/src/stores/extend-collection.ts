@@ -84,7 +84,7 @@ function classOf({ voices }: Nearby, first: TextCollection, rank: number): numbe
 }
 
 const copied = [
-  ...(['ids', 'groups', 'lengths', 'said', 'asked', 'voices', 'heard', 'repeated'] as const),
+  ...(['ids', 'groups', 'lengths', 'said', 'asked', 'words', 'voices', 'heard', 'repeated'] as const),
   ...(['echoes', 'before', 'after', 'answers'] as const),
 ]
 

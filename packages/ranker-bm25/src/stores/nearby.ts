@@ -11,6 +11,8 @@ export interface Nearby {
   /** The lengths of the text and of its questions. */
   readonly said: Int32Array
   readonly asked: Int32Array
+  /** About the number of words of the text. */
+  readonly words: Int32Array
   /** The voice of the text, 0 for none, and what it heard and repeated (voices.ts). */
   readonly voices: Int32Array
   readonly heard: Int32Array
@@ -47,8 +49,8 @@ export function decideEchoes({ voices, heard, repeated, echoes }: Nearby, { answ
 }
 
 /** Returns the number of parts that a text has: more than one for a long text of an echo. */
-export function partsAt({ said, echoes }: Pick<Nearby, 'said' | 'echoes'>, rank: number): number {
-  return echoes[rank] === 1 ? partCount(said[rank] as number) : 1
+export function partsAt({ words, echoes }: Pick<Nearby, 'words' | 'echoes'>, rank: number): number {
+  return echoes[rank] === 1 ? partCount(words[rank] as number) : 1
 }
 
 /**
@@ -57,9 +59,9 @@ export function partsAt({ said, echoes }: Pick<Nearby, 'said' | 'echoes'>, rank:
  * @returns Whether any of them has a neighbour.
  */
 export function findNearby(all: Nearby, weights: StoreConversation, from: number, to: number): boolean {
-  const { groups, said, asked, echoes, before, after, answers, lengths } = all
+  const { groups, asked, words, echoes, before, after, answers, lengths } = all
   const reach = weights.neighbours.length
-  const isShort = (rank: number): boolean => (said[rank] as number) <= longTurn
+  const isShort = (rank: number): boolean => (words[rank] as number) <= longTurn
   let hasNeighbours = false
   for (let rank = from; rank < to; rank++) {
     before[rank] = 0

@@ -74,11 +74,13 @@ export function createStoreTerms(): StoreTerms {
     const said = new Map<string, number>()
     const parts = new Map<string, number[]>()
     const order: string[] = []
-    const addSaid = (term: string): void => {
+    let words = 0
+    analyze(text, (term, more) => {
       said.set(term, (said.get(term) ?? 0) + 1)
       order.push(term)
-    }
-    analyze(text, addSaid)
+      words += more
+    })
+    words = Math.ceil(words)
     const others = [questionsOf(text), speaker, date === undefined ? '' : dateWords(date), label].map((one, index) => {
       const terms = one === '' ? [] : termsOf(one)
       for (const term of terms) {
@@ -90,8 +92,8 @@ export function createStoreTerms(): StoreTerms {
     })
     const counted = { said, voice: numberOfVoice(voice) }
     const lengths = [order.length, ...others]
-    const bits = voice === '' ? undefined : partsOfTerms(order)
-    return { ...counted, lengths, parts, bits, ...heardBy(counted, before) }
+    const bits = voice === '' ? undefined : partsOfTerms(order, words)
+    return { ...counted, lengths, words, parts, bits, ...heardBy(counted, before) }
   }
   return {
     of: termsOf,

@@ -75,6 +75,7 @@ export function emptyTexts(size: number): Nearby & { readonly ids: Float64Array 
     groups: new Float64Array(size),
     said: new Int32Array(size),
     asked: new Int32Array(size),
+    words: new Int32Array(size),
     voices: new Int32Array(size),
     heard: new Int32Array(size),
     repeated: new Int32Array(size),
@@ -88,7 +89,7 @@ export function emptyTexts(size: number): Nearby & { readonly ids: Float64Array 
 
 /** Writes what a chunk has on a text to its rank. Returns how many terms it has. */
 export function putText(
-  { ids, groups, said, asked, voices, heard, repeated }: Nearby & { readonly ids: Float64Array },
+  { ids, groups, said, asked, words, voices, heard, repeated }: Nearby & { readonly ids: Float64Array },
   rank: number,
   records: TextRecords,
   place: number,
@@ -97,6 +98,7 @@ export function putText(
   groups[rank] = records.groups[place] as number
   asked[rank] = records.lengths[place * parts + 1] as number
   said[rank] = records.lengths[place * parts] as number
+  words[rank] = records.words[place] as number
   voices[rank] = records.voices[place * voiceItems] as number
   heard[rank] = records.voices[place * voiceItems + 1] as number
   repeated[rank] = records.voices[place * voiceItems + 2] as number

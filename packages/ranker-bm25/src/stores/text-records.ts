@@ -9,6 +9,8 @@ export interface TextRecords {
   readonly groups: readonly number[]
   /** The lengths of the parts of each, one after the other. */
   readonly lengths: readonly number[]
+  /** About the number of words of each. */
+  readonly words: readonly number[]
   /** For each, its voice, 0 for none, and what it heard and repeated of the text before (voices.ts): three numbers. */
   readonly voices: readonly number[]
 }
@@ -18,6 +20,7 @@ export interface GrowingTexts extends TextRecords {
   readonly ids: number[]
   readonly groups: number[]
   readonly lengths: number[]
+  readonly words: number[]
   readonly voices: number[]
 }
 
@@ -34,14 +37,18 @@ export interface TextRecord {
 
 const parts = partNames.length
 
+/** Above the number of a voice: what is multiplied by it is how many terms more than words a text has, at most 2^23. */
+const voiceRange = 2 ** 29
+
 /** Returns the bytes of texts. Those of several lists can be joined. */
 export function textBytes(records: readonly TextRecord[]): Uint8Array {
   const bytes: number[] = []
   for (const { id, group, counted } of records) {
-    const { lengths, voice, heard, repeated } = counted
+    const { lengths, words, voice, heard, repeated } = counted
+    const more = Math.min((lengths[0] ?? 0) - words, 2 ** 23)
     putNumber(bytes, id + 1)
     putNumber(bytes, group)
-    putCounts(bytes, [...partNames.map((_, part) => lengths[part] ?? 0), voice])
+    putCounts(bytes, [...partNames.map((_, part) => lengths[part] ?? 0), voice + voiceRange * more])
     if (voice === 0) continue
     putNumber(bytes, heard)
     putNumber(bytes, repeated)
@@ -55,34 +62,40 @@ export function textBytes(records: readonly TextRecord[]): Uint8Array {
  * @param into Records that get them at their end. Default: new ones.
  */
 export function readTexts(bytes: Uint8Array, into: GrowingTexts = emptyRecords()): GrowingTexts {
-  const { ids, groups, lengths, voices } = into
+  const { ids, groups, lengths, words, voices } = into
   const reader = new NumberReader(bytes)
   while (reader.more) {
     ids.push(reader.next() - 1)
     groups.push(reader.next())
     const counts = readCounts(reader)
-    const voice = counts[parts] as number
+    const [voice, more] = [(counts[parts] as number) % voiceRange, Math.floor((counts[parts] as number) / voiceRange)]
     lengths.push(...counts.slice(0, parts))
+    words.push((counts[0] as number) - more)
     voices.push(voice, voice === 0 ? 0 : reader.next(), voice === 0 ? 0 : reader.next())
   }
   return into
 }
 
 function emptyRecords(): GrowingTexts {
-  return { ids: [], groups: [], lengths: [], voices: [] }
+  return { ids: [], groups: [], lengths: [], words: [], voices: [] }
 }
 
-const removedText: TextRecord = { id: -1, group: 0, counted: { lengths: [], voice: 0, heard: 0, repeated: 0 } }
+const removedText: TextRecord = {
+  id: -1,
+  group: 0,
+  counted: { lengths: [], words: 0, voice: 0, heard: 0, repeated: 0 },
+}
 
 /** Returns records without these texts, whose places stay empty. */
 export function withoutTexts(
-  { ids, groups, lengths, voices }: TextRecords,
+  { ids, groups, lengths, words, voices }: TextRecords,
   gone: (id: number) => boolean,
 ): TextRecord[] {
   return ids.map((id, place) => {
     if (id < 0 || gone(id)) return removedText
     const [voice = 0, heard = 0, repeated = 0] = voices.slice(place * voiceItems, (place + 1) * voiceItems)
-    const counted = { lengths: lengths.slice(place * parts, (place + 1) * parts), voice, heard, repeated }
+    const own = lengths.slice(place * parts, (place + 1) * parts)
+    const counted = { lengths: own, words: words[place] as number, voice, heard, repeated }
     return { id, group: groups[place] as number, counted }
   })
 }
@@ -101,12 +114,13 @@ export interface TextRun {
  * @param before The texts of the chunk so far, which stay as they are; `undefined` for a new chunk.
  */
 export function withRuns(before: TextRecords | undefined, runs: readonly TextRun[]): TextRecords {
-  const { ids, groups, lengths, voices } = before ?? emptyRecords()
+  const { ids, groups, lengths, words, voices } = before ?? emptyRecords()
   const kept = runs[0]?.place ?? ids.length
   const texts: GrowingTexts = {
     ids: ids.slice(0, kept),
     groups: groups.slice(0, kept),
     lengths: lengths.slice(0, kept * parts),
+    words: words.slice(0, kept),
     voices: voices.slice(0, kept * voiceItems),
   }
   const empty = textBytes([removedText])

@@ -6,6 +6,11 @@ export interface TermCounts {
   readonly counts: readonly number[]
   /** The total number of terms. */
   readonly length: number
+  /**
+   * About the number of words, a whole number: a text without spaces has many more terms, since its characters and their pairs are
+   * terms.
+   */
+  readonly words: number
   /** By item of `terms`: the parts that have it, as bits. Set for texts that have parts (parts.ts), where they may count. */
   readonly parts?: readonly number[] | undefined
 }
@@ -51,7 +56,7 @@ export function createTally(): Tally {
 }
 
 /** Returns the counts of a tally and clears it. */
-export function takeCounts(tally: Tally): TermCounts {
+export function takeCounts(tally: Tally, words: number): TermCounts {
   const { terms: touched, size } = tally
   // Allocate the final size: growing arrays reserve more room than most texts need.
   const terms = new Array<number>(size)
@@ -65,7 +70,7 @@ export function takeCounts(tally: Tally): TermCounts {
     length += count
   }
   tally.clear()
-  return { terms, counts, length }
+  return { terms, counts, length, words: Math.ceil(words) }
 }
 
 function grown<Numbers extends Float64Array | Int32Array>(from: Numbers, into: Numbers): Numbers {

@@ -1,6 +1,6 @@
 import { LamellaError } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
-import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Analyzer, Emit } from '../analysis/analyzer.ts'
 import { partsOfTerms } from './parts.ts'
 import { questionsOf } from './questions.ts'
 import { isDate } from './spelled-date.ts'
@@ -40,27 +40,35 @@ export function createTurnReader(
 ): TurnReader {
   const analyze = analyzer.numbered(numberOf)
   const tally = createTally()
-  const addOne = (term: number): void => tally.add(term, 1)
-  const count: Count = (text, language) => {
+  let words = 0
+  const begin = (): void => {
     // Clears the state that a throwing custom stemmer left.
     tally.clear()
+    words = 0
+  }
+  const addOne: Emit<number> = (term, more) => {
+    tally.add(term, 1)
+    words += more
+  }
+  const count: Count = (text, language) => {
+    begin()
     analyze(text, addOne, language)
-    return takeCounts(tally)
+    return takeCounts(tally, words)
   }
   const names = rememberCounts(count)
   const dates = rememberCounts((date, language) => count(spelled(date, conversation.spellDate), language))
   return {
     text: (text, language) => {
       if (conversation.answer === 0) return count(text, language)
-      tally.clear()
+      begin()
       const order: number[] = []
-      const add = (term: number): void => {
-        tally.add(term, 1)
+      const add: Emit<number> = (term, more) => {
+        addOne(term, more)
         order.push(term)
       }
       analyze(text, add, language)
-      const counts = takeCounts(tally)
-      const parts = partsOfTerms(order)
+      const counts = takeCounts(tally, words)
+      const parts = partsOfTerms(order, counts.words)
       return parts === undefined ? counts : { ...counts, parts: counts.terms.map((term) => parts.get(term) as number) }
     },
     questions: (text, language) => {

@@ -75,7 +75,7 @@ export function isMetadata(source: TermSource): boolean {
 }
 
 function isShort({ text }: Turn): boolean {
-  return text.length <= longTurn
+  return text.words <= longTurn
 }
 
 /** Rounds a sum of weighted frequencies to a millionth, so that it does not depend on the order of addition. */

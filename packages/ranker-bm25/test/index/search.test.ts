@@ -87,6 +87,22 @@ describe('a search', () => {
     expect(index.search('tea', { filter: ({ id }) => id === 'a' })).toEqual([all])
   })
 
+  it.each([
+    ['English', 'Where is the launch?', 'launch', 'beta '],
+    ['Chinese', '发射在哪里？', '发射', '山水'],
+  ])('finds a turn of up to 96 words by the question before it, but no longer text: %s', (_, question, asked, word) => {
+    const found = (words: number): readonly string[] => {
+      const index = createIndex({ conversation: { neighbours: [1], question: 0 } })
+      index.add([
+        { id: 'question', text: question },
+        { id: 'answer', text: word.repeat(words) },
+      ])
+      return ids(index.search(asked))
+    }
+    expect(found(96)).toContain('answer')
+    expect(found(97)).toEqual(['question'])
+  })
+
   it('finds nothing in an empty index', () => {
     expect(createIndex({ conversation: true }).search('tea', { diversity: 1 })).toEqual([])
   })

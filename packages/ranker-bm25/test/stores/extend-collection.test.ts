@@ -23,13 +23,13 @@ const texts = fc
   .map((all) =>
     all.map(({ id, group, said, asked, voice, heard, isGone }): TextRecord => {
       return isGone && id % 5 === 0
-        ? { id: -1, group: 0, counted: { lengths: [0], voice: 0, heard: 0, repeated: 0 } }
+        ? { id: -1, group: 0, counted: { lengths: [0], words: 0, voice: 0, heard: 0, repeated: 0 } }
         : // The first voice repeats nothing of what it hears, the second about the share that decides, the third all.
           {
             id,
             group,
             counted: {
-              ...{ lengths: [said, asked, 0, 0, 0], voice, heard },
+              ...{ lengths: [said, asked, 0, 0, 0], words: Math.ceil(said / 2), voice, heard },
               repeated: [0, 0, heard >> 1, heard][voice] ?? 0,
             },
           }
