@@ -1,9 +1,9 @@
-import { createReadStream } from 'node:fs'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { isLamellaError } from '@lamella/core'
 import { readRecording } from '@lamella/inspector'
-import { cliError } from '../problem.ts'
+import { openRegular } from '../open-regular.ts'
+import { cliError, codeOf } from '../problem.ts'
 
 const fix =
   "Pass a file that a recorder has written: `builder.observe(recorder(recordTo('agent.jsonl')))` of @lamella/inspector. " +
@@ -16,6 +16,9 @@ const otherPaths =
 /** A recording begins with its header, or with a torn line before it. */
 const mostLines = 100
 
+/** A line of another file may have no end. */
+const mostBytes = 16 * 1024 ** 2
+
 /**
  * Checks that a file is a recording, by its beginning. One that has no builds yet is fine: they may still come.
  *
@@ -23,23 +26,28 @@ const mostLines = 100
  */
 export async function checkRecording(file: string): Promise<void> {
   let count = 0
-  const input = createReadStream(file, 'utf8')
+  const input = await openRegular(file).then(
+    (opened) => opened.createReadStream({ encoding: 'utf8', end: mostBytes }),
+    (cause) => fail(file, cause),
+  )
   try {
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       if (isHeader(line)) return
       if (++count === mostLines) break
     }
-  } catch (error) {
-    if (isLamellaError(error)) throw error
-    const code = error instanceof Error && 'code' in error ? String(error.code) : undefined
-    if (code === 'ENOENT') throw cliError('RECORDING_UNREADABLE', `There is no '${file}'.`, otherPaths, { file })
-    const why = code === undefined ? '' : ` (${code})`
-    throw cliError('RECORDING_UNREADABLE', `'${file}' cannot be read${why}.`, fix, { file })
+  } catch (cause) {
+    fail(file, cause)
   } finally {
     input.destroy()
   }
   const what = `'${file}' is neither a recording nor a session of a program that is known.`
   throw cliError('RECORDING_INVALID', what, fix, { file })
+}
+
+function fail(file: string, cause: unknown): never {
+  if (isLamellaError(cause)) throw cause
+  const what = `The file '${file}' cannot be read (${codeOf(cause)}).`
+  throw cliError('RECORDING_UNREADABLE', what, otherPaths, { file }, cause)
 }
 
 /** Reads a whole recording as text. */

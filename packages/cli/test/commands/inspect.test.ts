@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
@@ -110,6 +110,20 @@ describe('lamella inspect, with a target that it cannot show', () => {
     const { code, stderr } = await lamella(['inspect', fixture(name)])
     expect(code).toBe(exit)
     expect(stderr).toContain(error)
+  })
+
+  it.skipIf(process.platform === 'win32')('waits for no device, and reads none without end', async () => {
+    const { code, stderr } = await lamella(['inspect', '/dev/zero'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('RECORDING_UNREADABLE')
+    expect(stderr).toContain('(it is a pipe, a socket or a device)')
+  })
+
+  it('reads no more of a line than a recording has', async () => {
+    const file = join(await tempFolder(), 'large.bin')
+    writeFileSync(file, '')
+    truncateSync(file, 2 ** 30)
+    expect((await lamella(['inspect', file])).stderr).toContain('RECORDING_INVALID')
   })
 
   it('does not ignore options of a request with a recording', async () => {
