@@ -1,6 +1,6 @@
-import { lstat, mkdir, writeFile } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
+import { join } from 'node:path'
 import { cliError, codeOf } from '../problem.ts'
+import { isThere, writeInFolder } from '../write-file.ts'
 import type { HostName } from './hosts.ts'
 import { programFiles } from './program-files.ts'
 import { workspaceFiles } from './workspace-files.ts'
@@ -21,22 +21,13 @@ export async function writeWorkspace(folder: string, host: HostName | undefined)
   if (existing.length > 0) throw exists(folder, existing)
   for (const [path, text] of Object.entries(files)) {
     try {
-      await mkdir(dirname(join(folder, path)), { recursive: true })
       // Fails if another program has just written it.
-      await writeFile(join(folder, path), text, { flag: 'wx' })
+      await writeInFolder(join(folder, path), text, 'wx')
     } catch (cause) {
       throw unwritable(folder, path, cause)
     }
   }
   return paths
-}
-
-/** Whether anything is at a path, be it a link that leads nowhere. */
-async function isThere(path: string): Promise<boolean> {
-  return lstat(path).then(
-    () => true,
-    () => false,
-  )
 }
 
 function exists(folder: string, files: readonly string[]): Error {

@@ -1,9 +1,9 @@
-import { mkdir, readFile, writeFile } from 'node:fs/promises'
-import { dirname } from 'node:path'
+import { readFile } from 'node:fs/promises'
 import { contextSnapshot } from '@lamella/runs'
 import { assemble } from '../assemble.ts'
 import type { Io } from '../io.ts'
 import { cliError, codeOf } from '../problem.ts'
+import { writeInFolder } from '../write-file.ts'
 import type { SnapshotRequest } from './snapshot-config.ts'
 
 /** A snapshot as it is, and as its file has it. */
@@ -41,8 +41,7 @@ async function* dash(): AsyncGenerator<string> {
 /** @throws LamellaError `SNAPSHOT_UNWRITABLE` */
 export async function writeSnapshot({ file, now }: TakenSnapshot): Promise<void> {
   try {
-    await mkdir(dirname(file), { recursive: true })
-    await writeFile(file, now)
+    await writeInFolder(file, now, 'w')
   } catch (cause) {
     const what = `The snapshot '${file}' cannot be written (${codeOf(cause)}).`
     throw cliError('SNAPSHOT_UNWRITABLE', what, 'Check the path, and the free disk space.', { file }, cause)

@@ -88,6 +88,12 @@ describe('lamella init', () => {
     expect(await listed(other)).toEqual([])
   })
 
+  it.skipIf(process.platform !== 'linux')('ends in a folder in which none can be made', async () => {
+    const { code, stderr } = await lamella(['init', '/proc/lamella/agent'])
+    expect(code).toBe(1)
+    expect(stderr).toContain('WORKSPACE_UNWRITABLE')
+  })
+
   it('names what cannot be written', async () => {
     const root = await tempFolder({ file: '' })
     const { code, stderr } = await lamella(['init', join(root, 'file', 'agent')])
