@@ -11,6 +11,8 @@ import { wrap } from './text/wrap.ts'
 export interface CliErrorDetails {
   /** A recording has no build of that number, or it failed. */
   BUILD_MISSING: { readonly file: string; readonly number: number }
+  /** The current folder has been deleted. */
+  CURRENT_FOLDER_MISSING: object
   /** No PostgreSQL database is named, neither as an argument nor by `DATABASE_URL`. */
   DATABASE_NOT_NAMED: object
   /** The export file already exists, or cannot be written. */

@@ -1,7 +1,7 @@
 import { CommanderError } from 'commander'
 import type { ExitCode } from './exit-code.ts'
 import type { Io } from './io.ts'
-import { describeError, exitCodeFor } from './problem.ts'
+import { cliError, describeError, exitCodeFor } from './problem.ts'
 import { createProgram } from './program.ts'
 
 /**
@@ -22,7 +22,17 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     // The library has already printed its message; --help and --version also arrive here.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    io.stderr.write(describeError(error, io))
+    io.stderr.write(describeError(isWithoutFolder(error) ? folderMissing(error) : error, io))
     return exitCodeFor(error)
   }
+}
+
+/** Whether the system has no current folder for relative paths: another program has deleted it. */
+function isWithoutFolder(error: unknown): boolean {
+  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
+}
+
+function folderMissing(cause: unknown): Error {
+  const fix = 'Change to a folder that exists, and run the command again.'
+  return cliError('CURRENT_FOLDER_MISSING', 'The current folder no longer exists.', fix, {}, cause)
 }
