@@ -88,8 +88,7 @@ async function firstLine(lines: AsyncGenerator<string>): Promise<string> {
   for (;;) {
     const { value, done } = await lines.next()
     if (done) return ''
-    // A byte order mark counts as white space and is removed.
-    if (value.trim() !== '') return value.replace(/^\uFEFF/, '')
+    if (value.trim() !== '') return value
   }
 }
 

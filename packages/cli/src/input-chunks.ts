@@ -38,12 +38,21 @@ export async function* limited(
   }
 }
 
-/** Joins all pieces as text. Invalid UTF-8 becomes U+FFFD. */
+/** Joins all pieces as text, without a byte order mark. What is not valid in its encoding becomes U+FFFD. */
 export async function textOf(chunks: AsyncIterable<Uint8Array>): Promise<string> {
-  const decoder = new TextDecoder()
+  let decoder: InstanceType<typeof TextDecoder> | undefined
   let text = ''
-  for await (const chunk of chunks) text += decoder.decode(chunk, { stream: true })
-  return text + decoder.decode()
+  for await (const chunk of chunks) {
+    decoder ??= new TextDecoder(encodingOf(chunk))
+    text += decoder.decode(chunk, { stream: true })
+  }
+  return text + (decoder?.decode() ?? '')
+}
+
+/** Returns the encoding that the first bytes say, as for the files of a workspace. Default UTF-8. */
+export function encodingOf([first, second]: Uint8Array): string {
+  if (first === 0xff && second === 0xfe) return 'utf-16le'
+  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /**
@@ -64,10 +73,10 @@ export async function readText(
   }
 }
 
-/** Parses JSON, with or without a byte order mark. */
+/** Parses JSON. */
 export function parseJson(text: string, invalid: (problem: string, cause: unknown) => Error): unknown {
   try {
-    return JSON.parse(text.replace(/^\uFEFF/, ''))
+    return JSON.parse(text)
   } catch (cause) {
     throw invalid(`is not JSON: ${cause instanceof Error ? cause.message : String(cause)}`, cause)
   }

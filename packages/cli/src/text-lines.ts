@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { fileChunks, limited, tooLarge } from './input-chunks.ts'
+import { encodingOf, fileChunks, limited, tooLarge } from './input-chunks.ts'
 import type { Input } from './io.ts'
 import { cliError, codeOf } from './problem.ts'
 
@@ -42,12 +42,6 @@ export async function* textLines(file: string, stdin: Input, limits: LineLimits 
   }
   const last = trimmed(held)
   if (last !== '') yield last
-}
-
-/** Returns the encoding that the first bytes say, as for the files of a workspace. Default UTF-8. */
-function encodingOf([first, second]: Uint8Array): string {
-  if (first === 0xff && second === 0xfe) return 'utf-16le'
-  return first === 0xfe && second === 0xff ? 'utf-16be' : 'utf-8'
 }
 
 /** Joins the pieces of a line, without a Windows editor's trailing `\r`. */

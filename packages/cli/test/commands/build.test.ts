@@ -1,7 +1,10 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { wireFormatNames } from '@lamella/wire/formats'
 import { validate } from '@lamella/wire/validate'
 import { describe, expect, it } from 'vitest'
 import { fixture, lamella, type World } from '../support/lamella.ts'
+import { tempFolder } from '../support/stores.ts'
 
 interface Request {
   readonly model: string
@@ -63,9 +66,12 @@ describe('lamella build', () => {
   it.each([
     ['tools.json', ['weather']],
     ['openai-tools.json', ['weather', 'soil']],
-  ])('accepts the tools in %s', async (file, names) => {
-    const { tools } = await build(['--tools', fixture(file), '--message', 'Hello'])
-    expect(tools?.map((tool) => tool.function.name)).toEqual(names)
+  ])('accepts the tools in %s, also as Windows writes them', async (file, names) => {
+    const folder = await tempFolder({ 'utf16.json': Buffer.from(`\ufeff${readFileSync(fixture(file))}`, 'utf16le') })
+    for (const path of [fixture(file), join(folder, 'utf16.json')]) {
+      const { tools } = await build(['--tools', path, '--message', 'Hello'])
+      expect(tools?.map((tool) => tool.function.name)).toEqual(names)
+    }
   })
 
   it('includes the day of the clock, or of --now', async () => {

@@ -8,7 +8,7 @@ import { onTestFinished } from 'vitest'
 import type { Sessions } from '../../src/open-store.ts'
 
 /** Creates a temporary folder for one test, removed afterwards. */
-export async function tempFolder(files: Readonly<Record<string, string>> = {}): Promise<string> {
+export async function tempFolder(files: Readonly<Record<string, string | Uint8Array>> = {}): Promise<string> {
   const path = await realpath(await mkdtemp(join(tmpdir(), 'lamella-cli-')))
   onTestFinished(() => rm(path, { recursive: true, force: true }))
   for (const [name, content] of Object.entries(files)) {

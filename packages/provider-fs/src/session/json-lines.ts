@@ -1,6 +1,7 @@
 import { isUtf8 } from 'node:buffer'
 import { throwIfAborted } from '@lamella/core/plugin'
 import { parsedJson } from '../json.ts'
+import { detectEncoding } from '../read/decode.ts'
 import type { OpenFile } from '../read/file-system.ts'
 
 /** One line of a file that is not blank. */
@@ -19,8 +20,8 @@ const pieceBytes = 1024 * 1024
 const newline = 0x0a
 
 /**
- * Reads lines piece by piece, so that other work can run between the pieces. Blank lines are left out; a byte order
- * mark and the `\r` of `\r\n` are removed.
+ * Reads lines of UTF-8, or of UTF-16 with a byte order mark, piece by piece, so that other work can run between the pieces.
+ * Blank lines are left out; the mark and the `\r` of `\r\n` are removed.
  */
 export async function* readLines(file: OpenFile, size: number, signal?: AbortSignal): AsyncGenerator<JsonLine> {
   const piece = Buffer.allocUnsafe(Math.min(pieceBytes, Math.max(1, size)))
@@ -28,11 +29,14 @@ export async function* readLines(file: OpenFile, size: number, signal?: AbortSig
   let start = 0
   let number = 0
   let position = 0
+  let decoder: InstanceType<typeof TextDecoder> | undefined
   while (position < size) {
     throwIfAborted(signal, 'Reading the session')
     const { bytesRead } = await file.read(piece, 0, Math.min(piece.length, size - position), position)
     if (bytesRead === 0) break
-    const bytes = piece.subarray(0, bytesRead)
+    const raw = piece.subarray(0, bytesRead)
+    if (position === 0 && detectEncoding(raw) !== 'utf-8') decoder = new TextDecoder(detectEncoding(raw))
+    const bytes = decoder ? Buffer.from(decoder.decode(raw, { stream: true })) : raw
     let from = 0
     for (let end = bytes.indexOf(newline); end !== -1; end = bytes.indexOf(newline, from)) {
       const line = held.length === 0 ? bytes.subarray(from, end) : Buffer.concat([...held, bytes.subarray(from, end)])
@@ -41,10 +45,11 @@ export async function* readLines(file: OpenFile, size: number, signal?: AbortSig
       const read = toLine(line, number, start, false)
       if (read) yield read
       from = end + 1
-      start = position + from
+      // In the file, where UTF-16 takes other bytes.
+      start = position + Math.floor((from * bytesRead) / bytes.length)
     }
     // A copy: the buffer is reused.
-    if (from < bytesRead) held.push(Buffer.from(bytes.subarray(from)))
+    if (from < bytes.length) held.push(Buffer.from(bytes.subarray(from)))
     position += bytesRead
   }
   const last = toLine(Buffer.concat(held), number + 1, start, true)

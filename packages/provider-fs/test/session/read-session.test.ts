@@ -282,6 +282,21 @@ describe('broken files', () => {
     expect((await read('\n\n')).length).toBe(0)
   })
 
+  it.each(['le', 'be'])(
+    'may be UTF-16 with a byte order mark, as redirected output is on Windows: %s',
+    async (order) => {
+      const contents = ['a', 'ü🦊', ...Array.from({ length: 400 }, (_, at) => `${at}${'会议'.repeat(1_000)}`)]
+      const lines = contents.map((content) => JSON.stringify({ role: 'user', content }))
+      const bytes = Buffer.from(`\ufeff${lines.join('\r\n')}\r\n`, 'utf16le')
+      const session = await read(order === 'le' ? bytes : bytes.swap16())
+      expect((await all(session)).map(({ content }) => content)).toEqual(contents)
+      expect(session.notices).toEqual([])
+      const sizes = Array.from({ length: session.length + 1 }, (_, at) => session.sizeBefore?.(at) ?? -1)
+      expect(sizes).toEqual([...sizes].sort((one, other) => one - other))
+      expect(sizes.at(-1)).toBe(bytes.length)
+    },
+  )
+
   it('lose only a line that is not UTF-8', async () => {
     const good = Buffer.from(jsonl([{ role: 'user', content: 'a' }]))
     const session = await read(Buffer.concat([Buffer.from('{"role":"user","content":"\xff"}\n', 'latin1'), good]))
