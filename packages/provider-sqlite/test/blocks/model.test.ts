@@ -83,7 +83,7 @@ describe.each(blockStores)('%s', (_, open) => {
         const expectedRevision = nearby === 'right' ? actual : nearby === 'wrong' ? actual + 1 : undefined
         const options = expectedRevision === undefined ? {} : { expectedRevision }
         const refused = (code: string) => (call: Promise<unknown>) => expect(call).rejects.toMatchObject({ code })
-        const label = `label ${first}`
+        const label = `label ${'abcd'.charAt(Number(first))}`
         const isTaken = [...own].some(([other, there]) => there.label === label && other !== id)
         const reader = model?.readers[Number(first)] ?? { words: new Set<string>(), revision: 0 }
 

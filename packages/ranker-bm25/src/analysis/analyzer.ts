@@ -44,7 +44,7 @@ export interface Analyzer extends Analyze<string> {
  * Folds compatibility forms (NFKC), case and accents. A word of Latin, Cyrillic or another script with spaces becomes
  * one term: its stem, if the language has a stemmer. Stop words are dropped unless the text has nothing else. Runs of
  * Chinese, Japanese, Korean, Thai, Lao, Khmer and Burmese become characters and pairs of neighbours, since finding
- * words requires a dictionary. Identifiers, decimals and versions become their parts, then the whole. Emoji are terms,
+ * words requires a dictionary. Identifiers, decimals, versions and compounds become their parts, then the whole. Emoji are terms,
  * without skin tones. Binary data in a text, such as pictures as base64, has no terms. Words are cut at 256 UTF-16 units.
  *
  * @throws LamellaError `OPTION_INVALID` for a misspelled or invalid option.

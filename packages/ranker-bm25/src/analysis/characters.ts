@@ -18,12 +18,10 @@ export const unspacedUnfolded: Kind = 5
 export const emoji: Kind = 6
 /** Half of a flag. */
 export const regional: Kind = 7
-/** Part of a word when between letters. */
-export const apostrophe: Kind = 8
-/** Part of an identifier when between letters. */
-export const underscore: Kind = 9
-/** Part of a number or a version when between digits. */
-export const point: Kind = 10
+/** Part of a word, an identifier or a version when between letters or digits: an apostrophe, a hyphen, a point or underscores. */
+export const joint: Kind = 8
+/** Part of a number when between digits. */
+export const comma: Kind = 9
 
 /** Scripts written without spaces, or with compound words, where a run of letters is not a word. */
 const scripts = ['Han', 'Hiragana', 'Katakana', 'Hangul', 'Thai', 'Lao', 'Khmer', 'Myanmar']
@@ -43,7 +41,7 @@ const isEmoji = /\p{Emoji_Presentation}|(?=[\u2600-\u27bf\u{1f000}-\u{1faff}])\p
 const isRegional = /\p{Regional_Indicator}/u
 /** Signs that would fold to letters and merge with the preceding word. */
 const isSign = /[™℠№]/
-const apostrophes = '’ʼʻ＇'
+const joints = '’ʼʻ＇‐‑'
 
 /** Returns the kind of the character at an index of a text. A lone surrogate is a separator. */
 type KindAt = (text: string, at: number) => Kind
@@ -81,16 +79,15 @@ function createKinds(): Kinds {
  */
 function kindOfAscii(code: number): Kind {
   if ((code >= 97 && code <= 122) || (code >= 65 && code <= 90) || (code >= 48 && code <= 57)) return letter
-  if (code === 39) return apostrophe
-  if (code === 95) return underscore
-  return code === 46 || code === 44 ? point : separator
+  if (code === 39 || code === 45 || code === 46 || code === 95) return joint
+  return code === 44 ? comma : separator
 }
 
 function kindOf(code: number): Kind {
   if (code < 128) return kindOfAscii(code)
   if (code >= 0xd800 && code <= 0xdfff) return separator
   const character = String.fromCodePoint(code)
-  if (apostrophes.includes(character)) return apostrophe
+  if (joints.includes(character)) return joint
   if (isSign.test(character)) return separator
   if (isRegional.test(character)) return regional
   // Characters that fold to a letter of the kind belong to it, such as circled digits and squared words.

@@ -1,4 +1,5 @@
-import { apostrophe, joining, type Kinds, letter, point, underscore, unspaced, unspacedUnfolded } from './characters.ts'
+import { comma, joining, joint, type Kinds, letter, unspaced, unspacedUnfolded } from './characters.ts'
+import { longestIdentifier } from './compounds.ts'
 
 /**
  * The maximum number of UTF-16 units in a run to process together; longer runs are cut. This bounds the time of each
@@ -10,8 +11,8 @@ export const longestRun = 256
 export const widthOf = (unit: number): number => (unit >= 0xd800 && unit <= 0xdbff ? 2 : 1)
 
 /**
- * Returns where the word that begins at `start` and has letters up to `from` ends, including marks and characters
- * within a word, such as apostrophes and underscores.
+ * Returns where the word that begins at `start` and has letters up to `from` ends, including marks and what joins its parts:
+ * no more of them than an identifier has.
  */
 export function endOfWord(text: string, start: number, from: number, { at }: Kinds): number {
   const stop = Math.min(text.length, start + longestRun)
@@ -20,8 +21,8 @@ export function endOfWord(text: string, start: number, from: number, { at }: Kin
     const kind = at(text, i)
     if (kind === letter || kind === joining) i += widthOf(text.charCodeAt(i))
     else {
-      const next = kind === underscore ? afterUnderscores(text, i, stop) : i + 1
-      const between = kind === apostrophe || kind === underscore || (kind === point && isBetweenDigits(text, i))
+      const next = text[i] === '_' ? afterUnderscores(text, i, stop) : i + 1
+      const between = kind === joint ? i - start < longestIdentifier : kind === comma && isBetweenDigits(text, i)
       if (!between || next >= text.length || at(text, next) !== letter) return i
       i = next
     }

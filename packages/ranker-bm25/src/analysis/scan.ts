@@ -128,7 +128,6 @@ export class Scanner<Item> {
       else if (kind === letter) {
         const start = i
         const stop = Math.min(text.length, start + longestRun)
-        // Hash the letters up to the first unusual or new one. If that one was new, the word is read again, once.
         let hash = unit
         i += widthOf(unit)
         for (let next = 0; i < stop; i++) {
@@ -136,7 +135,11 @@ export class Scanner<Item> {
           if (table[next] !== letter) break
           hash = (Math.imul(hash, 31) + next) | 0
         }
-        if (i < text.length && table[text.charCodeAt(i)] !== separator) i = endOfWord(text, start, i, kinds)
+        if (i < text.length && table[text.charCodeAt(i)] !== separator) {
+          const end = endOfWord(text, start, i, kinds)
+          for (let rest = i; rest < end; rest++) hash = (Math.imul(hash, 31) + text.charCodeAt(rest)) | 0
+          i = end
+        }
         const word = words.find(text, start, i, hash)
         const items = word < 0 ? this.#learn(text, start, i, hash, isFolded) : words.items
         const end = word < 0 ? items.length : words.end(word)

@@ -73,14 +73,20 @@ function comparable(word: string, fold: WordRules['fold']): readonly string[] {
   const parts = foldForm(word)
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}']+/u)
-  return parts.flatMap((part) => withoutApostrophes(part, fold)).map(foldAccents)
+  return [...parts, parts.join('')].flatMap((part) => withoutApostrophes(part, fold)).map(foldAccents)
 }
 
 /** Words with nothing to split or fold except an initial capital, like most. */
 const simple = /^[A-Za-z][a-z]*$/
 const lowerA = 97
 
-/** Returns the terms of a run of letters in folded form: none for a stop word, several for a compound. */
+/** Where a compound has its parts: at hyphens, and at points that are not between digits. */
+const joints = /[-‐]|(?<!\p{N})\.|\.(?!\p{N})/u
+
+/**
+ * Returns the terms of a run of letters in folded form: none for a stop word, several for a compound. Its words are
+ * followed by the whole, unless it is all digits: `Wi-Fi` is `wi`, `fi` and `wifi`; `node.js` is `node`, `js` and `nodejs`.
+ */
 export function termsOfRun(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
   return simple.test(run) ? termsOfSimple(run, rules, withStopWords) : termsOfAny(run, rules, withStopWords)
 }
@@ -99,18 +105,30 @@ function termsOfSimple(run: string, rules: WordRules, withStopWords: boolean): r
 const capitals = /^\p{Lu}{2,}$/u
 
 function termsOfAny(run: string, rules: WordRules, withStopWords: boolean): readonly string[] {
+  const pieces = run.split(joints)
+  if (pieces.length === 1) {
+    const folded = rules.fold?.(run.toLowerCase()) ?? run.toLowerCase()
+    // An ordinal is a number.
+    const words = number.test(folded) || rules.stopped.has(folded) ? [run] : splitCompound(run)
+    return words.flatMap((word) => termsOfWord(word, rules, withStopWords))
+  }
+  const whole = /\p{L}/u.test(run) ? termsOfWord(pieces.join(''), rules, withStopWords) : []
+  return [...pieces.flatMap((piece) => termsOfRun(piece, rules, withStopWords)), ...whole]
+}
+
+const number = /^\p{N}+$/u
+
+function termsOfWord(word: string, rules: WordRules, withStopWords: boolean): readonly string[] {
   const terms: string[] = []
   const add = (word: string, all = withStopWords): boolean => {
     const term = word === '' ? '' : termOf(word, rules, all)
     if (term !== '') terms.push(term)
     return term !== ''
   }
-  for (const word of splitCompound(run)) {
-    const folded = word.toLowerCase()
-    for (const one of withoutApostrophes(folded, rules.fold)) {
-      if (add(one, withStopWords || capitals.test(word)) && rules.fold && !withStopWords)
-        for (const part of longestParts(rules.fold(folded))) add(part)
-    }
+  const folded = word.toLowerCase()
+  for (const one of withoutApostrophes(folded, rules.fold)) {
+    if (add(one, withStopWords || capitals.test(word)) && rules.fold && !withStopWords)
+      for (const part of longestParts(rules.fold(folded))) add(part)
   }
   return terms
 }

@@ -8,7 +8,9 @@ const plain = { language: 'none' } as const
 describe('words', () => {
   it.each([
     ['Hello, World!', 'hello world'],
-    ['well-known', 'well known'],
+    ['well-known', 'well known wellknown'],
+    ['Wi‑Fi — e‐mail', 'wi fi wifi e mail email'],
+    ['on - off; a--b', 'on off a b'],
     ['ΟΔΌΣ οδος', 'οδοσ οδοσ'],
     ['ÅNGSTRÖM Ångström', 'angstrom angstrom'],
     ['İSTANBUL ısı', 'istanbul isi'],
@@ -66,20 +68,21 @@ describe('numbers', () => {
 
   it.each([
     ['3.11', '3 11 3.11'],
-    ['v3.11.4', 'v3 11 4 v3.11.4'],
+    ['v3.11.4', '3 11 4 v3.11.4'],
+    ['3.11-rc1', '3 11 3.11 rc 1 rc1 3.11rc1'],
     ['10,000 and 1,234,567', '10000 and 1234567'],
     ['1,000.50', '1000 50 1000.50'],
     ['3,5 or 1,23', '3 5 or 1 23'],
     ['2024-06-01 5:30', '2024 06 01 5 30'],
     ['1½ cups, ①', '1 1 2 cups 1'],
     ['end of 2024.', 'end of 2024'],
-    ['7th', '7th'],
+    ['16GB, 7th', '16 gb 16gb 7 th 7th'],
   ])('%j are %j', (text, terms) => {
     expect(shown(text, plain)).toBe(terms)
   })
 
   it('lose the ending of an ordinal in English', () => {
-    expect(shown('the 21st, the 3pm train')).toBe('21 3pm train')
+    expect(shown('the 21st, the 3pm train')).toBe('21 3 pm 3pm train')
   })
 })
 
@@ -92,12 +95,34 @@ describe('identifiers', () => {
     ['__proto__', 'proto'],
     ['x_1', '1 x_1'],
     ['iPhone', 'phone iphone'],
+    ['iPhone15 proj42', 'phone 15 iphone15 proj 42 proj42'],
     ['PDFs URLs', 'pdfs urls'],
-    ['node.js', 'node js'],
-    ['anna@example.com', 'anna example com'],
+    ['node.js', 'node js nodejs'],
+    ['U.S.A.', 'u s a usa'],
+    ['anna@example.com', 'anna example com examplecom'],
+    ['550e8400-e29b', '550e8400 e29b 550e8400e29b'],
     ['constructor toString', 'constructor to string tostring'],
   ])('%j become their parts, then the whole: %j', (text, terms) => {
     expect(shown(text, plain)).toBe(terms)
+  })
+
+  it.each([
+    ['wifi', 'The password of the Wi-Fi is on the door.'],
+    ['e-mail', 'Write an email to Kim.'],
+    ['iPhone15', 'My iPhone 15 fell into the lake.'],
+    ['PROJ-42', 'The branch is called proj42.'],
+    ['Node.js 20', 'It runs on node20.'],
+    ['16 GB', 'A laptop with 16GB.'],
+    ['US', 'The U.S. office is closed.'],
+  ])('find each other however they are spelled: %j and %j', (one, other) => {
+    expect(bm25().rank(one, [{ id: 'a', text: other }])[0]).toBeGreaterThan(0)
+    expect(bm25().rank(other, [{ id: 'a', text: one }])[0]).toBeGreaterThan(0)
+  })
+
+  it('are found by their parts, however many there are', () => {
+    const chain = Array.from({ length: 200 }, (_, at) => `part${at}`).join('.')
+    const terms = new Set(termsOf(chain, plain))
+    for (let at = 0; at < 200; at++) expect([at, terms.has(`part${at}`)]).toEqual([at, true])
   })
 
   it('stay whole if they are long, like keys and hashes', () => {

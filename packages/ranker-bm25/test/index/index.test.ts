@@ -186,11 +186,11 @@ describe('an index that changes', () => {
     const index = createIndex({ conversation: true })
     index.add({ id: 'stays', text: 'green tea' })
     for (let i = 0; i < 5000; i++) {
-      index.add({ id: `${i}`, text: `word${i} tea`, session: `${i % 7}` })
+      index.add({ id: `${i}`, text: `word_${i}x tea`, session: `${i % 7}` })
       if (i >= 3) index.remove(`${i - 3}`)
     }
     expect(index.size).toBe(4)
-    expect(index.search('word17')).toEqual([])
-    expect(index.search('word4999 tea').map(({ id }) => id)).toEqual(['4999', 'stays', '4997', '4998'])
+    expect(index.search('17x')).toEqual([])
+    expect(index.search('4999x tea').map(({ id }) => id)).toEqual(['4999', 'stays', '4997', '4998'])
   })
 })
