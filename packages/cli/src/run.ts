@@ -22,17 +22,14 @@ export async function run(argv: readonly string[], io: Io): Promise<ExitCode> {
   } catch (error) {
     // The library has already printed its message; --help and --version also arrive here.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2
-    io.stderr.write(describeError(isWithoutFolder(error) ? folderMissing(error) : error, io))
+    io.stderr.write(describeError(named(error), io))
     return exitCodeFor(error)
   }
 }
 
-/** Whether the system has no current folder for relative paths: another program has deleted it. */
-function isWithoutFolder(error: unknown): boolean {
-  return error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd'
-}
-
-function folderMissing(cause: unknown): Error {
+/** Names what the system says of relative paths when another program has deleted the current folder. */
+function named(error: unknown): unknown {
+  if (!(error instanceof Error && 'syscall' in error && error.syscall === 'uv_cwd')) return error
   const fix = 'Change to a folder that exists, and run the command again.'
-  return cliError('CURRENT_FOLDER_MISSING', 'The current folder no longer exists.', fix, {}, cause)
+  return cliError('CURRENT_FOLDER_MISSING', 'The current folder no longer exists.', fix, {}, error)
 }

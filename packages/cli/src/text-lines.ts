@@ -49,7 +49,8 @@ function trimmed(pieces: readonly string[]): string {
   return pieces.join('').replace(/\r$/, '')
 }
 
-function unreadable(file: string, cause: unknown): Error {
+/** Creates the error for data that cannot be read. */
+export function unreadable(file: string, cause: unknown): Error {
   const code = codeOf(cause)
   const what = file === '-' ? 'Standard input' : `The file '${file}'`
   const why = code === 'ERR_ENCODING_INVALID_ENCODED_DATA' ? 'it is neither UTF-8 nor UTF-16' : code

@@ -1,5 +1,5 @@
 import { spawn } from 'node:child_process'
-import { open, stat } from 'node:fs/promises'
+import { open, readFile, stat } from 'node:fs/promises'
 import { basename } from 'node:path'
 import { recorder } from '@lamella/inspector'
 import { inspectorPage, serveInspector } from '@lamella/inspector/node'
@@ -9,7 +9,7 @@ import type { RequestOptions } from '../options.ts'
 import { exportUnwritable } from '../problem.ts'
 import { inspectTranscripts, isWorkspace } from '../transcripts/inspect-transcripts.ts'
 import { inform, warn } from '../write.ts'
-import { checkRecording, readRecordingFile } from './recording-file.ts'
+import { checkRecording } from './recording-file.ts'
 
 /** The parsed options of `inspect`. */
 export interface InspectOptions extends RequestOptions {
@@ -44,7 +44,7 @@ export async function inspect(
   }
   if (isFolder === false) refuse(`'${target}' is a file`)
   await checkRecording(target)
-  if (out !== undefined) return write(out, await readRecordingFile(target), basename(target))
+  if (out !== undefined) return write(out, await readFile(target, 'utf8'), basename(target))
   return serve({ files: [target], port }, options, io)
 }
 

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import type { ReadStream } from 'node:fs'
 import { createInterface } from 'node:readline'
 import { isLamellaError } from '@lamella/core'
 import { readRecording } from '@lamella/inspector'
@@ -26,33 +26,22 @@ const mostBytes = 16 * 1024 ** 2
  */
 export async function checkRecording(file: string): Promise<void> {
   let count = 0
-  const input = await openRegular(file).then(
-    (opened) => opened.createReadStream({ encoding: 'utf8', end: mostBytes }),
-    (cause) => fail(file, cause),
-  )
+  let input: ReadStream | undefined
   try {
+    input = (await openRegular(file)).createReadStream({ encoding: 'utf8', end: mostBytes })
     for await (const line of createInterface({ input, crlfDelay: Number.POSITIVE_INFINITY })) {
       if (isHeader(line)) return
       if (++count === mostLines) break
     }
   } catch (cause) {
-    fail(file, cause)
+    if (isLamellaError(cause)) throw cause
+    const what = `The file '${file}' cannot be read (${codeOf(cause)}).`
+    throw cliError('RECORDING_UNREADABLE', what, otherPaths, { file }, cause)
   } finally {
-    input.destroy()
+    input?.destroy()
   }
   const what = `'${file}' is neither a recording nor a session of a program that is known.`
   throw cliError('RECORDING_INVALID', what, fix, { file })
-}
-
-function fail(file: string, cause: unknown): never {
-  if (isLamellaError(cause)) throw cause
-  const what = `The file '${file}' cannot be read (${codeOf(cause)}).`
-  throw cliError('RECORDING_UNREADABLE', what, otherPaths, { file }, cause)
-}
-
-/** Reads a whole recording as text. */
-export function readRecordingFile(file: string): Promise<string> {
-  return readFile(file, 'utf8')
 }
 
 /** @throws LamellaError `FORMAT_NEWER` */

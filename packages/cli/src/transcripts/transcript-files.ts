@@ -5,8 +5,8 @@ import type { BesideFile, Transcript, TranscriptFormat } from '@lamella/provider
 import { readTranscripts, recognizeTranscript } from '@lamella/provider-fs/transcripts'
 import { sessionMissing } from '@lamella/store'
 import { openRegular } from '../open-regular.ts'
-import { cliError, codeOf } from '../problem.ts'
 import { firstOf, grouped } from '../text/words.ts'
+import { unreadable } from '../text-lines.ts'
 
 /** A session file of another program. */
 export interface TranscriptFile {
@@ -136,9 +136,7 @@ async function* bytesOf(path: string): AsyncGenerator<Uint8Array> {
     const stream = file.createReadStream({ autoClose: false, end: size - 1, highWaterMark })
     yield* path.endsWith('.zst') ? pipeline(stream, await decompressor(), () => {}) : stream
   } catch (cause) {
-    const fix = 'Check the path, and make sure it is a readable file.'
-    const what = `The file '${path}' cannot be read (${codeOf(cause)}).`
-    throw cliError('IMPORT_UNREADABLE', what, fix, { file: path }, cause)
+    throw unreadable(path, cause)
   } finally {
     await file?.close()
   }

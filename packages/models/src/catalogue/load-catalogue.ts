@@ -48,9 +48,9 @@ export interface Catalogue {
 export function loadCatalogue(catalogue: unknown, options: CatalogueOptions = {}): Catalogue {
   const { providers } = checkOptions('loadCatalogue', options, { providers: mustBeTexts })
   const entries = entriesOf(catalogue).filter(({ provider }) => providers === undefined || providers.includes(provider))
-  const notices: Notice[] = []
+  const notices: (Notice & { readonly code: ModelNoticeCode })[] = []
   const skip = (entry: Entry, problem: string): void => {
-    notices.push(notice('MODEL_SKIPPED', `${shown(idOf(entry))} is left out: ${problem}.`))
+    notices.push({ code: 'MODEL_SKIPPED', what: `${shown(idOf(entry))} is left out: ${problem}.` })
   }
   const usable = new Map<string, Entry>()
   let others = 0
@@ -63,9 +63,8 @@ export function loadCatalogue(catalogue: unknown, options: CatalogueOptions = {}
     else if (usable.has(keyOf(id))) skip(entry, 'another entry has the same name')
     else usable.set(keyOf(id), entry)
   }
-  if (others > 0) {
-    notices.push(notice('MODELS_OF_OTHER_KINDS', `Entries left out because they do not answer with text: ${others}.`))
-  }
+  const what = `Entries left out because they do not answer with text: ${others}.`
+  if (others > 0) notices.push({ code: 'MODELS_OF_OTHER_KINDS', what })
   const owners = ownersOf(usable, providers)
   const models = Array.from(usable.values(), (entry) => modelOf(entry, owners))
   return Object.freeze({ models: Object.freeze(models), notices: Object.freeze(notices) })
@@ -129,8 +128,4 @@ function modelOf(entry: Entry, owners: ReadonlyMap<string, Entry>): Model {
   const features = [...(read.features ?? []), ...featuresByName(bare)]
   const aliases = isOwner && bare !== id ? { aliases: [bare] } : {}
   return defineModel({ ...read, id, features, provider: entry.provider, ...aliases })
-}
-
-function notice(code: ModelNoticeCode, what: string): Notice {
-  return { code, what }
 }

@@ -12,7 +12,8 @@ export function jsonBytes(text: string): number {
     const code = text.charCodeAt(index)
     if (code < 0x80) {
       if (code === 0x22 || code === 0x5c) bytes += 1
-      else if (code < 0x20) bytes += isShort(code) ? 1 : 5
+      // Backspace, tab, line feed, form feed and carriage return have escapes of two characters.
+      else if (code < 0x20) bytes += code >= 8 && code <= 13 && code !== 11 ? 1 : 5
     } else if (code < 0x800) bytes += 1
     else if (code < 0xd800 || code > 0xdfff) bytes += 2
     else if (code < 0xdc00 && isLow(text.charCodeAt(index + 1))) {
@@ -30,11 +31,6 @@ export function nestedJsonBytes(value: unknown): number {
   } catch {
     return jsonBytes('') // It cannot be JSON, and its encoder says where.
   }
-}
-
-/** Backspace, tab, line feed, form feed and carriage return have escapes of two characters. */
-function isShort(code: number): boolean {
-  return code === 8 || code === 9 || code === 10 || code === 12 || code === 13
 }
 
 function isLow(code: number): boolean {

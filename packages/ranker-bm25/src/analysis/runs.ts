@@ -21,7 +21,8 @@ export function endOfWord(text: string, start: number, from: number, { at }: Kin
     const kind = at(text, i)
     if (kind === letter || kind === joining) i += widthOf(text.charCodeAt(i))
     else {
-      const next = text[i] === '_' ? afterUnderscores(text, i, stop) : i + 1
+      let next = i + 1
+      while (text[i] === '_' && next < stop && text[next] === '_') next++
       const between = kind === joint ? i - start < longestIdentifier : kind === comma && isBetweenDigits(text, i)
       if (!between || next >= text.length || at(text, next) !== letter) return i
       i = next
@@ -54,12 +55,6 @@ function cutAt(text: string, start: number, end: number, at: Kinds['at']): numbe
 function isInsidePair(text: string, at: number): boolean {
   const code = text.codePointAt(at - 1)
   return code !== undefined && code > 0xffff
-}
-
-function afterUnderscores(text: string, from: number, stop: number): number {
-  let i = from
-  while (i < stop && text[i] === '_') i++
-  return i
 }
 
 function isBetweenDigits(text: string, at: number): boolean {

@@ -1,11 +1,9 @@
 /** The most characters of a text that are read. */
 export const mostOfText = 4_000
 
-const joints = /[_.\-/:]/
-
 /** Returns a name with spaces between its parts. */
 export function spaced(name: string): string {
-  return joints.test(name) ? cut(name).replace(/[_.\-/:]+/g, ' ') : cut(name)
+  return cut(name).replace(/[_.\-/:]+/g, ' ')
 }
 
 /** Where a sentence ends. */
