@@ -133,6 +133,7 @@ export function openWorkspace(root: string, options: WorkspaceOptions = {}): Ope
     ttl: reading.ttl?.instructions ?? shortTtl,
     now: reading.now ?? (() => performance.now()),
     texts: [opened.soul, opened.agents, opened.context, opened.tools],
+    skills: skillOptions?.directory ?? 'skills',
   })
   const sources = { ...opened, identity }
   const hasTools = toolsWanted !== false

@@ -164,7 +164,7 @@ describe('lamella doctor', () => {
     })
     expect(await problemsOf(folder)).toEqual([
       expect.stringMatching(/^identity\.md is not read: its name must be IDENTITY\.md/),
-      expect.stringMatching(/^CLAUDE\.md \(.+\) is not used\. FIX Rename it to AGENTS\.md/),
+      expect.stringMatching(/^CLAUDE\.md \(.+\) is not used\. FIX Move its content to AGENTS\.md/),
     ])
     const { stdout } = await lamella(['doctor', folder])
     expect(stdout).toMatch(

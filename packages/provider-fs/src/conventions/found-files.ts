@@ -32,6 +32,8 @@ export interface FoundFilesOptions {
   readonly now: () => number
   /** The other instruction files: files that they import are used. */
   readonly texts: readonly TextSource[]
+  /** The folder of the skills. */
+  readonly skills: string
 }
 
 /**
@@ -39,7 +41,7 @@ export interface FoundFilesOptions {
  * something else replaces.
  */
 export function withFileNotices(reader: FileReader, source: TextSource, options: FoundFilesOptions): TextSource {
-  const { hasDefaults, isAssistant, ttl, now, texts } = options
+  const { hasDefaults, isAssistant, ttl, now, texts, skills } = options
   const look = async ({ signal }: SourceRequest): Promise<ReadonlySet<string>> => {
     if (!isAssistant) return new Set(await listWorkspace(reader, signal))
     const [names, memory] = await Promise.all([listWorkspace(reader, signal), reader.list('memory', signal)])
@@ -53,8 +55,8 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
         names(request),
         Promise.all(texts.map((one) => one.read(scope, request))),
       ])
-      const imported = [text, ...others].flatMap((one) => one?.from?.split(', ') ?? [])
-      const unread = await unreadAmong(found, imported, (name) => reader.read(name, { ttl, signal: request.signal }))
+      const used = [skills, ...[text, ...others].flatMap((one) => one?.from?.split(', ') ?? [])]
+      const unread = await unreadAmong(found, used, (name) => reader.read(name, { ttl, signal: request.signal }))
       const missing = expected
         .filter(({ isDefault }) => (isDefault ? hasDefaults : isAssistant))
         .flatMap(({ use, standIn }) => missingNotice(found, use, standIn, scope))
@@ -68,22 +70,22 @@ export function withFileNotices(reader: FileReader, source: TextSource, options:
 }
 
 /**
- * Returns the names that are not read: neither imported, nor a link to a file that is, nor the target of such a link, nor a
- * text that says nothing but to import one, such as `@AGENTS.md` in CLAUDE.md.
+ * Returns the names that are not read: neither used, nor a link to a file or folder that is, nor the target of such a link,
+ * nor a text that says nothing but to import one, such as `@AGENTS.md` in CLAUDE.md.
  */
 async function unreadAmong(
   found: ReadonlySet<string>,
-  imported: readonly string[],
+  used: readonly string[],
   look: (name: string) => Promise<FileText>,
 ): Promise<readonly string[]> {
-  const left = [...found].filter((name) => !imported.includes(name))
+  const left = [...found].filter((name) => !used.includes(name))
   const unused = new Set(unusedFiles(left).map(({ name }) => name))
   if (unused.size === 0) return left
   const targetsOf = async (name: string): Promise<readonly string[]> => {
     const { state, target, from, text } = await look(name)
-    return state === 'text' ? [target ?? from, ...onlyImports(text, from)] : []
+    return state === 'missing' ? [] : [target ?? from, ...onlyImports(text, from)]
   }
-  const read = new Set((await Promise.all(imported.map(targetsOf))).flatMap(([target = '']) => target))
+  const read = new Set((await Promise.all(used.map(targetsOf))).flatMap(([target = '']) => target))
   const targets = await Promise.all([...unused].map(async (name) => [name, await targetsOf(name)] as const))
   const isRead = ([own = '', ...others]: readonly string[]): boolean =>
     read.has(own) || (others.length > 0 && others.every((path) => read.has(path)))

@@ -60,6 +60,7 @@ export function unusedFiles(names: Iterable<string>, used?: readonly string[]): 
       {
         ...plain,
         name,
+        advice: plain.advice.replace(file.name, () => name),
         ...(isUsed(file) && { like: file.name, advice: `Rename it to ${file.name}, or merge it into that file.` }),
       },
     ]

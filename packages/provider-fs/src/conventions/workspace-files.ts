@@ -18,13 +18,12 @@ export interface WorkspaceFile {
 }
 
 const other = 'Move its content to a file that is read.'
-const renameToAgents = 'Rename it to AGENTS.md to put its text in the system prompt.'
 
 /** Rules for another program that would be in AGENTS.md here. */
 function rulesOf(program: string, ...names: readonly string[]): readonly WorkspaceFile[] {
   return names.map((name) => {
     const isFolder = name.includes('/') && !name.endsWith('.md')
-    const importing = `Move its content to AGENTS.md, or import it there: \`@${name}${isFolder ? '/….md' : ''}\`.`
+    const importing = `Move its content to AGENTS.md, or import it there: \`@${name}${isFolder ? '/…' : ''}\`.`
     return { name, holds: `rules for ${program}`, like: 'AGENTS.md', advice: importing }
   })
 }
@@ -67,8 +66,8 @@ export const workspaceFiles: readonly WorkspaceFile[] = Object.freeze([
     holds: 'a diary for people to read',
     advice: 'It is meant for people; delete it if it is not needed.',
   },
-  { name: 'CLAUDE.md', holds: 'rules for Claude Code', like: 'AGENTS.md', advice: renameToAgents },
-  { name: 'GEMINI.md', holds: 'rules for Gemini CLI', like: 'AGENTS.md', advice: renameToAgents },
+  ...rulesOf('Claude Code', 'CLAUDE.md'),
+  ...rulesOf('Gemini CLI', 'GEMINI.md'),
   ...rulesOf('Claude Code', 'CLAUDE.local.md', '.claude/CLAUDE.md', '.claude/rules'),
   ...rulesOf('GitHub Copilot', '.github/copilot-instructions.md', '.github/instructions'),
   ...rulesOf('Cursor', '.cursorrules', '.cursor/rules'),

@@ -128,14 +128,15 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
 
   async function load(absolute: string, from: string, stats: FileStats, limit: TextLimit): Promise<Remembered> {
     const known = { absolute, stats, checked: now() }
-    if (!stats.isFile()) return { ...known, value: refused(from, notFile(from, stats.isDirectory())) }
     try {
-      const { read, target } = await limited(async () => {
-        const real = await guard.real(absolute)
-        return { read: await readText(fs, real, from, limit), target: await guard.showReal(real) }
-      })
-      if (read.text === undefined) return { ...known, value: refused(from, ...read.notices) }
+      const real = await guard.real(absolute)
+      const target = await guard.showReal(real)
       const linked = target !== from && { target }
+      if (!stats.isFile()) {
+        return { ...known, value: Object.freeze({ ...refused(from, notFile(from, stats.isDirectory())), ...linked }) }
+      }
+      const read = await limited(() => readText(fs, real, from, limit))
+      if (read.text === undefined) return { ...known, value: refused(from, ...read.notices) }
       const notices = Object.freeze(read.notices)
       const value = Object.freeze({ state: 'text', text: read.text, from, ...linked, notices } as const)
       // The opened file counts: it may have been replaced between the check and the opening.

@@ -1,4 +1,4 @@
-import { open, readdir, realpath, stat } from 'node:fs/promises'
+import { open, readdir, realpath, stat, symlink } from 'node:fs/promises'
 import { createContext, type Notice, type Scope } from '@lamella/core'
 import {
   assistantWorkspace,
@@ -78,7 +78,7 @@ describe('workspace files', () => {
         code: 'FILE_NOT_USED',
         from: 'CLAUDE.md',
         what: expect.stringMatching(/^CLAUDE\.md \(.+\) is in the workspace but is not used\.$/),
-        fix: expect.stringContaining('Rename it to AGENTS.md'),
+        fix: 'Move its content to AGENTS.md, or import it there: `@CLAUDE.md`.',
         details: { file: 'CLAUDE.md', holds: expect.any(String), advice: expect.any(String) },
       },
     ])
@@ -102,11 +102,25 @@ describe('workspace files', () => {
     expect(notices.map(({ from }) => from)).toEqual(['CLAUDE.md', 'GEMINI.md', 'QWEN.md'])
   })
 
+  it('are not reported if they are the folder of the skills, or a link to it', async () => {
+    const skill = '---\nname: plan\ndescription: Plans.\n---\nPlan.'
+    const folder = await tempFolder({ ...basic, '.agents/skills/plan/SKILL.md': skill, '.claude/rules': 'x' })
+    await symlink('../.agents/skills', folder.at('.claude/skills'))
+    for (const directory of ['.agents/skills', './.agents/skills/', '.claude/skills']) {
+      const { notices } = await build(folder.path, { skills: { directory } })
+      expect(notices.map(({ from }) => from)).toEqual(['.claude/rules'])
+    }
+    const unused = ['.claude/rules', '.agents/skills', '.claude/skills']
+    expect((await build(folder.path)).notices.map(({ from }) => from)).toEqual(unused)
+    await symlink('.agents/skills', folder.at('skills'))
+    expect((await build(folder.path)).notices.map(({ from }) => from)).toEqual(['.claude/rules'])
+  })
+
   it('are reported in other cases, too, with the name that is read', async () => {
     const folder = await tempFolder({ ...basic, 'agents.md': 'x', 'Claude.md': 'x', 'Context.MD': 'x' })
     const { notices } = await build(folder.path)
     expect(notices.map(({ code, from, fix }) => [code, from, fix])).toEqual([
-      ['FILE_NOT_USED', 'Claude.md', expect.stringContaining('Rename it to AGENTS.md')],
+      ['FILE_NOT_USED', 'Claude.md', expect.stringContaining('import it there: `@Claude.md`')],
       ['FILE_NOT_USED', 'Context.MD', expect.stringContaining('Rename it to CONTEXT.md')],
       ['FILE_NOT_USED', 'agents.md', expect.stringContaining('Rename it to AGENTS.md')],
     ])
