@@ -112,8 +112,10 @@ function termsOfAny(run: string, rules: WordRules, withStopWords: boolean): read
     const words = number.test(folded) || rules.stopped.has(folded) ? [run] : splitCompound(run)
     return words.flatMap((word) => termsOfWord(word, rules, withStopWords))
   }
+  const parts = pieces.flatMap((piece) => termsOfRun(piece, rules, withStopWords))
   const whole = /\p{L}/u.test(run) ? termsOfWord(pieces.join(''), rules, withStopWords) : []
-  return [...pieces.flatMap((piece) => termsOfRun(piece, rules, withStopWords)), ...whole]
+  // In an unknown alphabet, both may be cut to the same beginning.
+  return [...parts, ...whole.filter((term) => !parts.includes(term))]
 }
 
 const number = /^\p{N}+$/u

@@ -47,6 +47,7 @@ describe('a word in an alphabet that none of the languages uses', () => {
     ['Теплицами', 'тепли'],
     ['дом', 'дом'],
     ['теплица_2', 'тепли 2 теплица_2'],
+    ['Санкт-Петербург', 'санкт петер'],
     ['мой WiFi', 'мой wi fi wifi'],
   ])('is cut at its fifth character: %j', (text, terms) => {
     expect(shown(text)).toBe(terms)
