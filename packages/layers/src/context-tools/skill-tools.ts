@@ -92,6 +92,8 @@ async function showFile(source: SkillSource, call: ToolCall, max: number): Promi
 
 async function unknownSkill(source: SkillSource, { scope, signal }: ToolCall, name: string): Promise<ToolAnswer> {
   const { skills } = await source.skills(scope, { signal })
+  if (skills.some((skill) => skill.name === name))
+    return refusal(`Skill ${oneLine(name)} is listed, but its instructions cannot be read now. Continue without it.`)
   const known = skills.map((skill) => oneLine(skill.name))
   return refusal(unknownName('There is no skill', name, known))
 }

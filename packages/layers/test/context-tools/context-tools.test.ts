@@ -144,6 +144,20 @@ describe('a call', () => {
     })
   })
 
+  it('says of a listed skill that the source does not return that it cannot be read', async () => {
+    const source: SkillSource = { ...skills, load: () => undefined, readFile: () => undefined }
+    const { handle } = contextTools({ skills: source, scope: ada })
+    for (const answer of [
+      await handle('load_skill', { name: 'tax' }),
+      await handle('read_skill_file', { skill: 'tax', path: 'rates.md' }),
+    ])
+      expect(answer).toEqual({
+        type: 'error-text',
+        value: 'Skill tax is listed, but its instructions cannot be read now. Continue without it.',
+      })
+    expect((await handle('load_skill', { name: 'taxes' })).value).toMatch(/^There is no skill "taxes"\./)
+  })
+
   it('reads files in UTF-16, and those whose names have accents apart', async () => {
     const utf16 = Uint8Array.from(Buffer.from('\ufeffCafé', 'utf16le'))
     const name = 'cafe\u0301.md'
