@@ -6,6 +6,7 @@ import type { CallTool, SearchableTool, ToolSearchOptions } from './contract.ts'
 import { callToolName, findToolName, type KnownTools } from './known-tools.ts'
 
 type Execute = (input: unknown, options: object) => unknown
+type Piece = Readonly<Record<string, unknown>>
 type Approval = (input: unknown, options: unknown) => boolean | PromiseLike<boolean>
 
 /**
@@ -114,7 +115,8 @@ async function answerOf(tool: SearchableTool, input: unknown, output: unknown): 
     | ((call: { readonly toolCallId: string; readonly input: unknown; readonly output: unknown }) => unknown)
     | undefined
   const shown = toModelOutput === undefined ? output : await toModelOutput.call(tool, { toolCallId: '', input, output })
-  if (!isObject(shown) || (toModelOutput === undefined && !isOutput(shown))) return answer(textOf(shown))
+  if (!isObject(shown) || (toModelOutput === undefined && !isOutput(shown)))
+    return mcpAnswer(tool, shown) ?? answer(textOf(shown))
   const { type, value } = shown
   if (type === 'content') return contentAnswer(tool, value)
   if (type === 'execution-denied') return refusal(`${tool.name} was not run.`)
@@ -122,16 +124,38 @@ async function answerOf(tool: SearchableTool, input: unknown, output: unknown): 
   return isError ? refusal(textOf(value)) : answer(textOf(value))
 }
 
+/**
+ * Reads the result of an MCP server's tool, as its client returns it; `undefined` for everything else.
+ * Source: MCP 2025-11-25, `CallToolResult`, read 2026-12-01.
+ */
+function mcpAnswer(tool: SearchableTool, result: unknown): ToolAnswer | undefined {
+  const { content, structuredContent, isError, _meta, resultType, ...others } = Object(result) as Piece
+  if (!Array.isArray(content) || Object.keys(others).length > 0 || !content.every(isMcpBlock)) return undefined
+  if (content.length === 0 && structuredContent === undefined) return undefined
+  const read = content.length > 0 ? contentAnswer(tool, content) : answer(textOf(structuredContent))
+  return isError === true ? refusal(read.value) : read
+}
+
+function isMcpBlock(piece: unknown): boolean {
+  return isObject(piece) && /^(text|image|audio|resource|resource_link)$/.test(String(piece['type']))
+}
+
 /** The texts of several pieces, which the tools of MCP clients answer with, and what else there was. */
 function contentAnswer({ name }: SearchableTool, value: unknown): ToolAnswer {
   const pieces = (Array.isArray(value) ? value : []).filter(isObject)
-  const others = pieces.filter(({ type }) => type !== 'text')
-  const texts = pieces.flatMap(({ type, text }) => (type === 'text' && typeof text === 'string' ? [text] : []))
+  const texts = pieces.flatMap((piece) => textOfPiece(piece) ?? [])
+  const others = pieces.filter((piece) => textOfPiece(piece) === undefined)
   if (others.length === 0) return answer(texts.join('\n'))
   const files = 'which only a direct call can show'
   if (texts.length === 0) return refusal(`${name} answers with files, ${files}.`)
-  const what = others.map(({ mediaType, type }) => (typeof mediaType === 'string' ? mediaType : String(type)))
+  const what = others.map(({ type, mimeType, mediaType = mimeType }) => String(mediaType ?? type))
   return answer([...texts, `[${what.join(', ')} left out, ${files}]`].join('\n'))
+}
+
+/** The text of a piece, of an embedded resource, or the address of a linked one. */
+function textOfPiece({ type, text, resource, uri }: Piece): string | undefined {
+  const shown = type === 'text' ? text : type === 'resource_link' ? uri : isObject(resource) && resource['text']
+  return typeof shown === 'string' ? shown : undefined
 }
 
 /** Whether a tool without `toModelOutput` returns an output for the model, as those of an MCP server do. */

@@ -29,6 +29,29 @@ describe('call_tool answers', () => {
     expect(value).toMatch(/^The plan:\n\[image\/png left out/)
   })
 
+  it.each([
+    ['its text', { content: [text('a\n"b"')], structuredContent: { rows: 1 }, _meta: {} }, 'text', 'a\n"b"'],
+    ['its failure', { content: [text('No such file.')], isError: true }, 'error-text', 'No such file.'],
+    ['its data alone', { content: [], structuredContent: { rows: 1 } }, 'text', '{"rows":1}'],
+    [
+      'its resources',
+      {
+        content: [
+          { type: 'resource', resource: { uri: 'file:///a.md', text: 'Alpha' } },
+          { type: 'resource_link', uri: 'file:///b.md', name: 'b' },
+          { type: 'image', data: 'AAAA', mimeType: 'image/png' },
+        ],
+      },
+      'text',
+      'Alpha\nfile:///b.md\n[image/png left out, which only a direct call can show]',
+    ],
+    ...[{ content: ['a book'] }, { content: [{ type: 'paragraph' }] }, { content: [text('a')], title: 'B' }].map(
+      (data): [string, object, string, string] => ['data of another form', data, 'text', JSON.stringify(data)],
+    ),
+  ])('with what an MCP client returns as it is: %s', async (_, result, type, value) => {
+    expect(await call({ execute: () => result })).toEqual({ type, value })
+  })
+
   it('with the value of an output, and with its failure', async () => {
     const output = (shown: object) => call({ execute: () => shown })
     expect(await output({ type: 'json', value: { sum: 3 } })).toEqual({ type: 'text', value: '{"sum":3}' })
