@@ -64,13 +64,14 @@ export async function searchLines(source: Source, search: LineSearch): Promise<L
     if (number < first || number > last) return true
     // Of a line break of Windows, `$` is before both characters.
     const line = whole.endsWith('\r') ? whole.slice(0, -1) : whole
-    if (line.length <= longestLine) {
-      const at = pattern.find(line, 0)
-      if (at >= 0) found(line, number, at)
-      passed(line, number, at >= 0)
-      return work.add(pattern.states * (line.length + 1)) ? more() : true
-    }
-    return longLine(line, number)
+    const seen = withoutEscapes(line)
+    if (line.length > longestLine) return longLine(seen, number, line)
+    let [text, at] = [seen, pattern.find(seen, 0)]
+    // A pattern may look for the escapes themselves.
+    if (at < 0 && seen !== line) [text, at] = [line, pattern.find(line, 0)]
+    if (at >= 0) found(text, number, at)
+    passed(seen, number, at >= 0)
+    return work.add(pattern.states * (line.length + 1)) ? more() : true
   })
   return { lines, places, total, isStopped }
 
@@ -79,12 +80,20 @@ export async function searchLines(source: Source, search: LineSearch): Promise<L
     return !isStopped
   }
 
-  async function longLine(line: string, number: number): Promise<boolean> {
+  async function longLine(seen: string, number: number, line: string): Promise<boolean> {
     const known = places
-    await eachPlace(line, search, more, (at) => found(line, number, at))
-    passed(line, number, places > known)
+    await eachPlace(seen, search, more, (at) => found(seen, number, at))
+    if (places === known && seen !== line) await eachPlace(line, search, more, (at) => found(line, number, at))
+    passed(seen, number, places > known)
     return !isStopped
   }
+}
+
+/** Returns a line as a terminal shows it, without colours, links and other escape sequences (ECMA-35; ECMA-48, section 5). */
+function withoutEscapes(line: string): string {
+  const [start = '', ...others] = line.split('\u001b')
+  const sequence = /^(?:\[[0-?]*[ -/]*[@-~]|\]\P{Cc}*\p{Cc}?|[ -/]*[0-~])/u
+  return start + others.map((one) => one.replace(sequence, '')).join('')
 }
 
 /**

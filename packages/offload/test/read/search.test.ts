@@ -25,6 +25,29 @@ async function searched(text: string, input: Record<string, unknown>, endsAt?: n
 const spread = (count: number, size: number, of: (n: number) => string): string =>
   Array.from({ length: count }, (_, at) => `${'.'.repeat(size)}${of(at + 1)}`).join('')
 
+describe('a search in the output of a terminal', () => {
+  const esc = '\u001b'
+  const output = Array.from({ length: 400 }, (_, at) => `${esc}[32mok${esc}[39m ${esc}(B${esc}[mstep ${at} is done`)
+  output[300] = `${esc}[1;31merror${esc}[0m${esc}[1m: no space left on ${esc}]8;;file:///dev\u0007/dev/sda${esc}]8;;${esc}\\1`
+
+  it('finds what the terminal shows, and shows it so', async () => {
+    for (const pattern of ['error: no', '^error: .* /dev/sda1$'])
+      expect((await searched(output.join('\n'), { pattern, context: 1 })).value).toBe(
+        'ID: 1 line matches, of 400.\n\n300- ok step 299 is done\n301: error: no space left on /dev/sda1\n302- ok step 301 is done',
+      )
+  })
+
+  it('finds it in a long line', async () => {
+    const { value } = await searched(output.join(' '), { pattern: 'error: no' })
+    expect(value).toMatch(/^ID: 1 line matches, of 1\.\n\n1: .* done error: no space left on \/dev\/sda1 ok step 301/)
+  })
+
+  it.each(['\n', ' '])('finds escape sequences that a pattern names, in lines and in a long line', async (between) => {
+    const { value } = await searched(output.join(between), { pattern: '\\x1b\\[1;31m' })
+    expect(value).toContain(`${esc}[1;31merror${esc}[0m`)
+  })
+})
+
 describe('a search in a long line', () => {
   it.each([
     ['a text', 'id='],
