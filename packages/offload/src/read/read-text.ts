@@ -47,7 +47,8 @@ async function select(source: Source, path: string, work: Work): Promise<ReadAns
   const steps = parsePath(path)
   if (typeof steps === 'string') return steps
   if (source.size > longestJson) return `${source.handle} is too large to be read by path. Use pattern or lines.`
-  const json = await exactJson(await wholeText(source, work))
+  const whole = await wholeText(source, work)
+  const json = (await exactJson(whole)) ?? (await exactJson(listOfLines(whole)))
   if (json === undefined) return `${source.handle} is not JSON, so path cannot be used. Use pattern, lines or page.`
   const { values, steps: found, last } = selectPath(json.value, steps)
   if (values.length === 0) return `path selects nothing: step ${found + 1} finds no match. ${choices(last)}`
@@ -61,6 +62,15 @@ async function select(source: Source, path: string, work: Work): Promise<ReadAns
     return `What path selects is nested deeper than ${deepestJson} levels. Go on with a longer path, or use pattern, lines or page.`
   const text = json.write(isList ? [...values] : value, 2)
   return { about: isList ? `path selects ${countOf(values.length, 'value')}. ` : '', text }
+}
+
+/** Writes JSON lines as a list, which is no JSON if a line has anything but an object or a list. */
+function listOfLines(text: string): string {
+  const lines = text
+    .replace(/^\ufeff/, '')
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+  return lines.every((line) => /^\s*[[{]/.test(line)) ? `[${lines.join(',')}]` : ''
 }
 
 function choices(value: JsonValue): string {

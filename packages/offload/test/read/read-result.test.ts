@@ -101,6 +101,19 @@ describe('read_result', () => {
     expect(await ask({ path: '$.row' })).toBe('ID: All of it.\n\n{\n  "id": 1\n}')
   })
 
+  it('reads JSON lines by path as a list of them', async () => {
+    const row = (n: number) => `{"id": ${n}, "big": 12345678901234567890, "text": "line ${n} of many, with words"}`
+    const { ask } = await placeOf({ type: 'text', value: `\ufeff${lines(300, row).replaceAll('\n', '\r\n')}\n\n` })
+    expect(await ask({ path: '$[-1].id' })).toBe('ID: All of it.\n\n300')
+    expect(await ask({ path: '$[0:2].big' })).toBe(
+      'ID: path selects 2 values. All of it.\n\n[\n  12345678901234567890,\n  12345678901234567890\n]',
+    )
+    const cut = await placeOf({ type: 'text', value: `${lines(300, row)}\n{"id": 3` })
+    expect(await cut.ask({ path: '$[0]' })).toMatch(/ is not JSON, so path cannot be used/)
+    const table = await placeOf({ type: 'text', value: lines(2_000, (n) => `${n},${n}`) })
+    expect(await table.ask({ path: '$[0]' })).toMatch(/ is not JSON, so path cannot be used/)
+  })
+
   it('reads messages by their numbers, also after a head, and all of them by search', async () => {
     const { reader, append } = await placeOf(log, { type: 'text', value: 'It is K4.' })
     await append({
