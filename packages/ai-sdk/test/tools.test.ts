@@ -4,7 +4,7 @@ import { history, message } from '@lamella/layers'
 import { createSessionStore } from '@lamella/store/memory'
 import type { ModelMessage } from 'ai'
 import { describe, expect, it } from 'vitest'
-import { call, hosts, text, user } from './support/hosts.ts'
+import { call, hosts, text, texts, user } from './support/hosts.ts'
 
 const builder = createContext().use([history(), message()]).budget({ window: 20_000, reserve: 1_000 })
 const scope = { tenant: 'acme' }
@@ -158,6 +158,34 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
       { type: 'tool-result', toolCallId: 'a', toolName: 'look', output },
     ])
     expect((await stored())[2]?.content).toMatchObject([{ output }])
+  })
+
+  const cycle: unknown[] = []
+  cycle.push(cycle)
+
+  it.each<[string, unknown]>([
+    ['a BigInt', { id: 10n }],
+    ['a cycle', cycle],
+  ])('that return what is no JSON are an error with a code, and the session goes on: %s', async (_, value) => {
+    // Version 7 rejects it itself.
+    if (name === 'AI SDK 7') return
+    const { requests, wrapped } = start((_, number) => (number === 1 ? [call('a')] : [text('Done.')]))
+    const look = sdk.tool({ inputSchema: sdk.jsonSchema<object>({ type: 'object' }), execute: async () => value })
+    const options = { model: wrapped, tools: { look }, stopWhen: sdk.stepCountIs(3), providerOptions }
+    await expect(sdk.generateText({ ...options, prompt: 'Look' })).rejects.toMatchObject({
+      code: 'MESSAGE_INVALID',
+      message: expect.stringContaining("tool 'look'"),
+    })
+    await sdk.generateText({ ...options, prompt: 'And now?' })
+    expect(texts(requests.at(-1) as never).at(-1)).toBe('And now?')
+  })
+
+  it('that return NaN are sent and stored as null, which a provider gets', async () => {
+    const { requests, wrapped } = start((_, number) => (number === 1 ? [call('a')] : [text('Done.')]))
+    const look = sdk.tool({ inputSchema: sdk.jsonSchema<object>({ type: 'object' }), execute: async () => Number.NaN })
+    const options = { model: wrapped, tools: { look }, stopWhen: sdk.stepCountIs(3), providerOptions }
+    await sdk.generateText({ ...options, prompt: 'Look' })
+    expect(requests[1]?.prompt.at(-1)?.content).toMatchObject([{ output: { type: 'json', value: null } }])
   })
 
   it('that answer with files keep them', async () => {

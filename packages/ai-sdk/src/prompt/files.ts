@@ -1,4 +1,11 @@
-import type { DataContent, JsonValue, Part, ToolOutput, ToolOutputContent } from '@lamella/core'
+import {
+  type DataContent,
+  type JsonValue,
+  LamellaError,
+  type Part,
+  type ToolOutput,
+  type ToolOutputContent,
+} from '@lamella/core'
 import { isObject, plainValue } from '@lamella/core/plugin'
 import type { HostPart } from '../contract/host.ts'
 import { carried, withoutCarried } from './carried.ts'
@@ -32,13 +39,13 @@ function textData(text: string): string | URL {
 }
 
 /** Reads the output of a tool. V4 has one kind of file, by data, URL or reference; V3 and the canonical message many. */
-export function outputFrom(output: ToolOutput): ToolOutput {
+export function outputFrom(output: ToolOutput, tool: unknown): ToolOutput {
   switch (output.type) {
     case 'content':
       return { ...output, value: output.value.map(pieceFrom) }
     case 'json':
     case 'error-json':
-      return { ...output, value: jsonOf(output.value) as JsonValue }
+      return { ...output, value: jsonOf(output.value, tool) as JsonValue }
     case 'text':
     case 'error-text':
     case 'execution-denied':
@@ -51,14 +58,24 @@ export function outputFrom(output: ToolOutput): ToolOutput {
 
 /**
  * Returns a value of a program as the JSON that providers make of it: AI SDK 6 passes on what tools return and what schemas make
- * of arguments, dates and class instances included. What cannot be JSON is returned as it is.
+ * of arguments, dates, class instances and NaN included.
+ *
+ * @throws LamellaError `MESSAGE_INVALID`
  */
-export function jsonOf(value: unknown): unknown {
-  if (typeof value !== 'object' || value === null) return value
+export function jsonOf(value: unknown, tool: unknown): unknown {
+  if (typeof value === 'string' || value === undefined) return value
   try {
     return JSON.parse(JSON.stringify(plainValue(value)))
-  } catch {
-    return value
+  } catch (cause) {
+    const problem = 'is no JSON: it has a BigInt, or contains itself'
+    const path = `the input or result of tool '${tool}'`
+    throw new LamellaError({
+      code: 'MESSAGE_INVALID',
+      what: `In a call, ${path} ${problem}.`,
+      fix: 'Return plain JSON, such as the text of a BigInt, or give the tool a toModelOutput.',
+      details: { path, problem },
+      cause,
+    })
   }
 }
 

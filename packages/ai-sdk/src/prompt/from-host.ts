@@ -36,9 +36,9 @@ export function partFrom(part: HostPart): Part {
     case 'file':
       return fileFrom(fields)
     case 'tool-result':
-      return { ...fields, output: outputFrom(fields['output'] as ToolOutput) } as object as Part
+      return { ...fields, output: outputFrom(fields['output'] as ToolOutput, fields['toolName']) } as object as Part
     case 'tool-call':
-      return withoutCarried({ ...fields, input: jsonOf(fields['input']) }) as object as Part
+      return withoutCarried({ ...fields, input: jsonOf(fields['input'], fields['toolName']) }) as object as Part
     case 'text':
     case 'image':
     case 'reasoning':
