@@ -36,11 +36,13 @@ export async function readSkillFile(file: FileText, directory: string): Promise<
     const skipped = notice('SKILL_SKIPPED', [`${file.from} was left out: ${why}.`, 'Correct the file.'], file.from)
     return { ...left, skill: undefined, notices: [...file.notices, skipped] }
   }
-  const parsed = await parseFrontMatter(file.text, ['name', 'description', 'disable-model-invocation'])
+  const parsed = await parseFrontMatter(file.text, ['name', 'description', 'when_to_use', 'disable-model-invocation'])
   if ('problem' in parsed) return skip(parsed.problem)
   const { data, body, slips } = parsed
   const description = oneLine(data['description'])
   if (description === '') return skip('its description is missing or empty')
+  // Claude Code lists it after the description (code.claude.com/docs/en/skills, read 2026-12-01).
+  const listed = `${description} ${oneLine(data['when_to_use'])}`.trim()
   const given = oneLine(data['name'])
   const ownName = nameOf(directory)
   const problems = [
@@ -50,7 +52,7 @@ export async function readSkillFile(file: FileText, directory: string): Promise<
   ]
   const irregular = `${file.from} was loaded, but violates the specification: ${problems.join('; ')}.`
   return {
-    skill: Object.freeze({ name: given || ownName, description, location: file.from }),
+    skill: Object.freeze({ name: given || ownName, description: listed, location: file.from }),
     directory,
     hidden: data['disable-model-invocation'] === 'true',
     body,

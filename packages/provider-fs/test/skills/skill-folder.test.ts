@@ -66,6 +66,14 @@ describe('finding skills', () => {
     expect(notices).toEqual([])
   })
 
+  it.each([
+    ['Use for PDFs: "scan this".', 'Reads files. Use for PDFs: "scan this".'],
+    ['>-\n  Use for PDFs\n  and scans.', 'Reads files. Use for PDFs and scans.'],
+  ])('lists when to use a skill after its description, as Claude Code does', async (when, expected) => {
+    const text = `---\nname: a\ndescription: Reads files.\nwhen_to_use: ${when}\n---\nbody`
+    expect((await load({ 'skills/a/SKILL.md': text })).skills[0]?.description).toBe(expected)
+  })
+
   it('does not list a skill that is hidden from the model', async () => {
     const hidden = '---\nname: a\ndescription: x\ndisable-model-invocation: true\n---\nbody'
     expect((await load({ 'skills/a/SKILL.md': hidden, 'skills/b/SKILL.md': skill('b') })).names).toEqual(['b'])
