@@ -205,6 +205,16 @@ describe('a call', () => {
     expect(await memory.get(ada, 'tea')).toBeUndefined()
   })
 
+  it('recalls an earlier session, however often the current one speaks of the same', async () => {
+    const { sessions } = await stores()
+    const said = Array.from({ length: 200 }, () => ({ role: 'user' as const, content: 'tea tea' }))
+    await sessions.append(ada, 'now', said)
+    const { handle } = contextTools({ sessions })
+    const { value } = await handle('recall', { query: 'tea', limit: 3 }, { scope: { ...ada, session: 'now' } })
+    expect(value).toContain('The tea is in the blue box.')
+    expect(value).not.toContain('tea tea')
+  })
+
   it('recalls earlier sessions of the same owner, without the current one', async () => {
     const { sessions } = await stores()
     const { handle } = contextTools({ sessions })
