@@ -1,3 +1,4 @@
+import { isLamellaError } from '@lamella/core'
 import type { ReadResourceResult } from '@modelcontextprotocol/server'
 import type { Shown } from './contract.ts'
 
@@ -25,5 +26,15 @@ export function idIn(uri: URL): string | undefined {
     return decodeURIComponent(encoded)
   } catch {
     return undefined
+  }
+}
+
+/** Finds what has an id. Nothing has one that no store keeps: what a client asks for is no error of the server. */
+export async function unlessInvalid<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
+  try {
+    return await find()
+  } catch (error) {
+    if (isLamellaError(error, 'STORE_VALUE_INVALID')) return undefined
+    throw error
   }
 }

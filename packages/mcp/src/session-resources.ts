@@ -1,4 +1,3 @@
-import { isLamellaError } from '@lamella/core'
 import { cutText, messageText, shortenText } from '@lamella/core/plugin'
 import type { SessionInfo, SessionPage } from '@lamella/store'
 import {
@@ -8,7 +7,7 @@ import {
   ResourceTemplate,
 } from '@modelcontextprotocol/server'
 import type { ServedSessions, Serving, Shown } from './contract.ts'
-import { idIn, jsonConfig, jsonResource, maxListed } from './json-resource.ts'
+import { idIn, jsonConfig, jsonResource, maxListed, unlessInvalid } from './json-resource.ts'
 
 const root = 'lamella://sessions'
 
@@ -34,16 +33,11 @@ export function registerSessions(server: McpServer, sessions: ServedSessions, se
     guarded('Reading a session', async () => {
       const id = idIn(uri)
       const before = positionIn(uri)
-      const info = id === undefined || before === 'wrong' ? undefined : await infoOf(id)
+      const info =
+        id === undefined || before === 'wrong' ? undefined : await unlessInvalid(() => sessions.info(scope, id))
       if (id === undefined || before === 'wrong' || info === undefined) throw new ResourceNotFoundError(uri.href)
       const limits = { messages: pageMessages, size: maxCharacters, ...(before !== undefined && { before }) }
       return jsonResource(uri, shownPage(id, await sessions.page(scope, id, limits), maxCharacters))
-    })
-  /** No session has an id that no store keeps: what a client asks for is no error of the server. */
-  const infoOf = (id: string): Promise<SessionInfo | undefined> =>
-    sessions.info(scope, id).catch((error: unknown) => {
-      if (isLamellaError(error, 'STORE_VALUE_INVALID')) return undefined
-      throw error
     })
   const newest = new ResourceTemplate(`${root}/{id}`, { list })
   server.registerResource('session', newest, jsonConfig('The newest messages of a conversation.'), read)
