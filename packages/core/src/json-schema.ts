@@ -1,12 +1,14 @@
 import type { JsonSchema, StandardJsonSchema, ToolDefinition } from './contract/message.ts'
 import { coreError, type LamellaError } from './errors.ts'
 
+type Standard = StandardJsonSchema['~standard']
+
 /** The requested dialect: the one that all providers understand. */
 const dialect = { target: 'draft-07' } as const
 
 /**
- * Returns the JSON Schema of a tool's input: converted from a schema object (Zod 4.2, ArkType, Valibot); a plain JSON
- * Schema is returned unchanged, as the same object.
+ * Returns the JSON Schema of a tool's input: converted from a schema object (Zod 4.2, ArkType, Valibot), or taken out of one of
+ * the AI SDK (`jsonSchema()`); a plain JSON Schema is returned unchanged, as the same object.
  *
  * A build converts its tools automatically. Each call converts the schema object again, so cache the result.
  *
@@ -18,21 +20,19 @@ const dialect = { target: 'draft-07' } as const
  * const schema = jsonSchemaOf(z.object({ city: z.string() })) // { type: 'object', properties: { city: … }, … }
  */
 export function jsonSchemaOf(inputSchema: ToolDefinition['inputSchema'], tool?: string): JsonSchema {
-  if (!isStandardSchema(inputSchema)) {
-    if (typeof inputSchema === 'object' && inputSchema !== null) return inputSchema
-    throw invalid(tool, undefined, 'is not an object')
-  }
-  const { vendor, jsonSchema } = inputSchema['~standard'] as Partial<StandardJsonSchema['~standard']>
+  const standard = isStandardSchema(inputSchema) ? (inputSchema['~standard'] as Partial<Standard>) : undefined
   let why = ''
   let cause: unknown
   try {
-    const schema: unknown = jsonSchema?.input?.(dialect)
+    const schema: unknown = standard
+      ? standard.jsonSchema?.input?.(dialect)
+      : ((inputSchema as JsonSchema | null)?.['jsonSchema'] ?? inputSchema)
     if (isPlainSchema(schema)) return schema
   } catch (error) {
     why = `: ${error instanceof Error ? error.message : String(error)}`
     cause = error
   }
-  throw invalid(tool, vendor, `has no JSON Schema${why}`, cause)
+  throw invalid(tool, standard?.vendor, why, cause)
 }
 
 /**
@@ -54,12 +54,12 @@ function isPlainSchema(value: unknown): value is JsonSchema {
   return typeof (value as { readonly then?: unknown }).then !== 'function'
 }
 
-function invalid(tool: string | undefined, vendor: unknown, problem: string, cause?: unknown): LamellaError {
+function invalid(tool: string | undefined, vendor: unknown, why: string, cause: unknown): LamellaError {
   const subject = tool === undefined ? 'A tool' : `Tool '${tool}'`
   const by = typeof vendor === 'string' ? ` (a schema of ${vendor})` : ''
   return coreError(
     'TOOL_SCHEMA_INVALID',
-    `${subject}: its inputSchema${by} ${problem}.`,
+    `${subject}: its inputSchema${by} has no JSON Schema${why}.`,
     'Pass a JSON Schema, such as that of z.toJSONSchema(schema).',
     { tool, vendor: typeof vendor === 'string' ? vendor : undefined },
     cause,

@@ -32,6 +32,10 @@ describe('jsonSchemaOf', () => {
     expect(source.asked).toEqual([])
   })
 
+  it('takes the JSON Schema out of a schema of the AI SDK', () => {
+    expect(jsonSchemaOf({ jsonSchema: text, validate: undefined })).toBe(text)
+  })
+
   it('says how to fix a schema object that cannot be converted', () => {
     const cause = new Error('Dates cannot be represented.')
     const bad: readonly (readonly [unknown, string])[] = [
@@ -48,9 +52,10 @@ describe('jsonSchemaOf', () => {
       [brokenSchema(() => Promise.resolve(text)), 'has no JSON Schema'],
       [{ '~standard': { jsonSchema: {} } }, 'has no JSON Schema'],
       [{ '~standard': {} }, 'has no JSON Schema'],
-      [null, 'is not an object'],
-      ['object', 'is not an object'],
-      [() => text, 'is not an object'],
+      [null, 'has no JSON Schema'],
+      ['object', 'has no JSON Schema'],
+      [() => text, 'has no JSON Schema'],
+      [{ jsonSchema: Promise.resolve(text) }, 'has no JSON Schema'],
     ]
     for (const [schema, problem] of bad) {
       try {

@@ -226,10 +226,10 @@ export type ReadTool = (tool: ToolDefinition) => ContextTool
 export function createToolReader(): ReadTool {
   const known = new WeakMap<ToolDefinition, ContextTool>()
   return (tool) => {
-    if (!isStandardSchema(tool.inputSchema)) return tool as ContextTool
     const before = known.get(tool)
     if (before !== undefined) return before
-    const made: ContextTool = { ...tool, inputSchema: jsonSchemaOf(tool.inputSchema, tool.name) }
+    const inputSchema = jsonSchemaOf(tool.inputSchema, tool.name)
+    const made = inputSchema === tool.inputSchema ? (tool as ContextTool) : { ...tool, inputSchema }
     known.set(tool, made)
     return made
   }

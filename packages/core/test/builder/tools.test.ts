@@ -85,6 +85,18 @@ describe('tools', () => {
     )
   })
 
+  it('with a schema of the AI SDK have its JSON Schema in the context', async () => {
+    const inputSchema = { jsonSchema: find.inputSchema, validate: () => true }
+    const build = await start()
+      .tools([{ ...find, inputSchema }])
+      .budget(wide)
+      .build({ scope })
+    expect(build.tools).toEqual([find])
+    expect(build.report.tokens.tools).toBe(
+      (await start().tools([find]).budget(wide).build({ scope })).report.tokens.tools,
+    )
+  })
+
   it('with schema objects are converted once, and the same object in every build', async () => {
     const [ofBuilder, ofRequest, ofLayer] = [
       fakeSchema({ title: 'a' }),

@@ -1,4 +1,5 @@
 import { type SearchableTool, toolSearch } from '@lamella/offload/tool-search'
+import { jsonSchema } from 'ai'
 import { describe, expect, it } from 'vitest'
 
 const index = { search: () => [] }
@@ -73,6 +74,19 @@ describe('call_tool answers', () => {
       { type: 'sum', value: 3 },
     ])
       expect(await call({ execute: () => data })).toEqual({ type: 'text', value: JSON.stringify(data) })
+  })
+})
+
+describe('a tool whose schema is one of the AI SDK', () => {
+  const tools = [{ name: 'look', description: 'Looks.', inputSchema: jsonSchema(inputSchema), execute: () => 'sunny' }]
+  const { findTool, callTool } = toolSearch({ tools, index: { search: () => [{ name: 'look' }] } })
+
+  it('is shown with its JSON Schema, and its inputs are checked against it', async () => {
+    const { value } = await findTool.execute({ query: 'look' })
+    expect(JSON.parse(value).tools[0].parameters).toEqual(inputSchema)
+    const at = (value: unknown) => callTool.execute({ name: 'look', input: { at: value } })
+    expect(await at('noon')).toEqual({ type: 'text', value: 'sunny' })
+    expect(await at(7)).toEqual({ type: 'error-text', value: 'look: input.at must be string.' })
   })
 })
 
