@@ -63,5 +63,7 @@ function describe({ isRecording, instruments, set }: Operation, content: boolean
   if (!how.context) return
   const { report, parameters } = how.context
   if (instruments) recordReport(instruments, report, parameters.model)
-  if (isRecording) set({ ...reportAttributes(report), ...(content && contentOf(how.context)) })
+  if (isRecording) set(reportAttributes(report))
+  // Last: a value that cannot be JSON, such as a BigInt in a call, must not cost the others.
+  if (isRecording && content) set(contentOf(how.context))
 }

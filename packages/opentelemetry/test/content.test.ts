@@ -50,6 +50,22 @@ describe('texts', () => {
     expect(seen.span('compact_messages own').message).toContain(secrets.error)
   })
 
+  it('that cannot be JSON cost a span nothing else', async () => {
+    const seen = listen()
+    const { builder } = createAgent({ ...seen.options, content: true })
+    const call = { type: 'tool-call', toolCallId: 'c1', toolName: 'look', input: { at: 1n } } as const
+    const output = { type: 'text', value: 'Here.' } as const
+    const session: Message[] = [
+      { role: 'user', content: 'Look' },
+      { role: 'assistant', content: [call] },
+      { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'c1', toolName: 'look', output }] },
+    ]
+    await builder.build({ scope, session, message: 'Hello' })
+    const recorded = seen.span('build_context some-model').attributes
+    expect(recorded).toMatchObject({ 'lamella.truncated': false })
+    expect(recorded).not.toHaveProperty('gen_ai.input.messages')
+  })
+
   it('have the form of the conventions', async () => {
     const seen = listen()
     const messages: Message[] = [
