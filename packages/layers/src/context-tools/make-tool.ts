@@ -1,14 +1,10 @@
-import { type JsonSchema, LamellaError } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
 import { isSeenBy } from '@lamella/core/plugin'
-import { type ReadyTool, readyTool, refusal, type ToolAnswer } from '@lamella/store'
+import { type ReadyTool, type ReadyToolInit, readyTool, refusal, type ToolAnswer } from '@lamella/store'
 import type { ToolCall, ToolSettings } from './contract.ts'
 
 /** A tool of a set, before its scope is known. */
-export interface ToolInit {
-  readonly name: string
-  readonly description: string
-  readonly properties: Readonly<Record<string, JsonSchema>>
-  readonly required: readonly string[]
+export interface ToolInit extends Pick<ReadyToolInit, 'name' | 'description' | 'properties' | 'required'> {
   /** Whether the tool shows data that is for some kinds of session only. */
   readonly isPersonal: boolean
   run(call: ToolCall): Promise<ToolAnswer>

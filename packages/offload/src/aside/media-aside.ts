@@ -1,6 +1,7 @@
 import type { Message } from '@lamella/core'
+import { plainValue } from '@lamella/core/plugin'
 import { mapMedia } from './map-media.ts'
-import { base64Of, bytesOf, referenceOf, referenceTo } from './media-reference.ts'
+import { bytesOf, referenceOf, referenceTo } from './media-reference.ts'
 import type { Keeper } from './put-aside.ts'
 import type { KeyReader, Place } from './session-key.ts'
 
@@ -37,6 +38,6 @@ export async function restoreMedia(
     if (key && (await key.tag('media', id, prefix)) !== tag) return undefined
     const bytes = key && (await blobs.read(scope, session, id))
     if (bytes === undefined) return { text: `[${mediaType}: its content is no longer kept.]` }
-    return { data: `${prefix}${base64Of(bytes)}` }
+    return { data: `${prefix}${plainValue(bytes)}` }
   })
 }

@@ -45,11 +45,3 @@ export function referenceOf(data: unknown): MediaReference | undefined {
   const [, id, tag, prefix] = reference.exec(data) ?? []
   return id === undefined || tag === undefined || prefix === undefined ? undefined : { id, tag, prefix }
 }
-
-/** Encodes bytes as base64 text. */
-export function base64Of(bytes: Uint8Array): string {
-  let text = ''
-  // Engines limit the number of arguments.
-  for (let at = 0; at < bytes.length; at += 8_192) text += String.fromCharCode(...bytes.subarray(at, at + 8_192))
-  return btoa(text)
-}
