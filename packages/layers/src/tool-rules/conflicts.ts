@@ -1,5 +1,6 @@
 import type { LamellaError } from '@lamella/core'
 import { errorsOf, type MakeError } from '@lamella/core/plugin'
+import { missingCalls } from './missing-calls.ts'
 import { codeSpan } from './render-tool-rules.ts'
 import { type RulesOfTool, rulesByTool } from './rules-by-tool.ts'
 import type { ToolRule } from './tool-rule.ts'
@@ -30,7 +31,7 @@ export function checkConflicts(rules: readonly ToolRule[]): void {
       }
     }
   }
-  const cycle = findCycle(tools)
+  const { cycle } = missingCalls(tools, tools.keys())
   if (cycle) throw conflict(cycle, `${cycle.map(codeSpan).join(' requires ')} requires ${codeSpan(cycle[0] ?? '')}`)
 }
 
@@ -48,35 +49,6 @@ function ownProblem(tool: string, own: RulesOfTool): string | undefined {
 function priorProblem(prior: RulesOfTool | undefined): string | undefined {
   if (prior?.limits[0]?.max === 0) return 'which may never be called'
   return prior?.exits ? 'after which the loop ends' : undefined
-}
-
-/**
- * Returns tools of which each requires the next, and the last requires the first, or `undefined` if there is no such
- * cycle.
- */
-function findCycle(tools: ReadonlyMap<string, RulesOfTool>): readonly string[] | undefined {
-  const done = new Set<string>()
-  for (const root of tools.keys()) {
-    // The path to the current tool, each with the number of its priors visited so far. A list instead of recursion, because
-    // a chain of rules may be longer than the call stack.
-    const way: { readonly tool: string; looked: number }[] = done.has(root) ? [] : [{ tool: root, looked: 0 }]
-    const onWay = new Set(way.map(({ tool }) => tool))
-    for (let last = way.at(-1); last; last = way.at(-1)) {
-      const prior = tools.get(last.tool)?.priors[last.looked++]
-      if (prior === undefined) {
-        done.add(last.tool)
-        onWay.delete(last.tool)
-        way.pop()
-      } else if (onWay.has(prior)) {
-        const names = way.map(({ tool }) => tool)
-        return names.slice(names.indexOf(prior))
-      } else if (!done.has(prior)) {
-        way.push({ tool: prior, looked: 0 })
-        onWay.add(prior)
-      }
-    }
-  }
-  return undefined
 }
 
 function conflict(tools: readonly string[], problem: string): LamellaError<'TOOL_RULES_CONFLICT'> {

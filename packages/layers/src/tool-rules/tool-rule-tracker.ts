@@ -85,8 +85,8 @@ export function createToolRuleTracker(rules: readonly ToolRule[], state: ToolRul
     const [first] = missed
     if (!first && !broken) return { allowed: true }
     const opening = missed.map((rule) => rule.tool)
-    const before = missingCalls(tools, own?.priors ?? [], hasWorked)
-    return refusal(tool, (first ?? broken) as ToolRule, [...new Set([...opening, ...before])])
+    const { missing } = missingCalls(tools, own?.priors ?? [], hasWorked)
+    return refusal(tool, (first ?? broken) as ToolRule, [...new Set([...opening, ...missing])])
   }
 
   return {
