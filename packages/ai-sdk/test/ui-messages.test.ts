@@ -10,7 +10,7 @@ const scope = { tenant: 'acme' }
 
 describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
   /** A route of an application: UI messages in, a stream of UI messages out, which `onFinish` gives to the application's store. */
-  const start = () => {
+  const start = ({ history: kept = 'host' as 'host' | 'session', execute = async () => 'Seen. '.repeat(150) } = {}) => {
     const sessions = createSessionStore()
     const asked: HostedRequest[] = []
     const builder = createContext().use([history(), message()]).budget({ window: 4_000, reserve: 500 })
@@ -18,12 +18,12 @@ describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
       const last = request.prompt.at(-1)
       return last?.role === 'tool' ? [thinking('So'), text('There.')] : [thinking('Hm'), call(`c${requests.length}`)]
     })
-    const middleware = lamella({ builder, sessions, history: 'host', onRequest: (request) => asked.push(request) })
+    const middleware = lamella({ builder, sessions, history: kept, onRequest: (request) => asked.push(request) })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
     const tools = {
       look: sdk.tool({
         inputSchema: sdk.jsonSchema<{ at: string }>({ type: 'object' }),
-        execute: async () => 'Seen. '.repeat(150),
+        execute,
       }),
     }
     const post = async (messages: UIMessage[]): Promise<UIMessage[]> => {
@@ -63,6 +63,18 @@ describe.each(hosts)('the store of useChat, in $name', ({ sdk, mock }) => {
     )
     expect((await sessions.info(scope, 'chat-1'))?.length).toBe(0)
   })
+
+  it.each(['session', 'host'] as const)(
+    'may hide the texts of errors from its UI, with the history: %s',
+    async (history) => {
+      const { sessions, requests, post } = start({ history, execute: () => Promise.reject(new Error('No such file.')) })
+      const chat = await post([said('u1', 'One')])
+      await post([...chat, said('u2', 'Two')])
+      expect(requests[2]?.prompt.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool', 'assistant', 'user'])
+      expect((await sessions.info(scope, 'chat-1'))?.length).toBe(history === 'host' ? 0 : 8)
+      if (history === 'session') expect(texts(requests[2] as never)[2]).toContain('No such file.')
+    },
+  )
 
   it('may be edited: a regenerated answer goes on from before it, an edited question is a cut', async () => {
     const { requests, asked, post } = start()

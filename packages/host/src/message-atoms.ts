@@ -5,7 +5,7 @@ import { canonical } from './kept-texts.ts'
 /**
  * Returns what is compared of messages, as text: one for each message, and one for each part of a message with results. Hosts repeat a conversation in forms of their own: results of several calls in one
  * message or in several, one text as text or as a part, thinking and provider options left out. So an answer is compared by
- * its text and its calls, a result by its call and output, and neither by provider options.
+ * its text and its calls, a result by its call and output, a failure by its call, and none by provider options.
  */
 export function atomsOf(messages: readonly Message[]): readonly string[] {
   return messages.flatMap((message) => (message.role === 'tool' ? message.content.map(partKey) : [keyOf(message)]))
@@ -59,7 +59,7 @@ export function partKey(part: ToolPart): string {
   switch (part.type) {
     case 'tool-result': {
       const { providerOptions: _, ...output } = part.output
-      return canonical(['result', part.toolCallId, output.type === 'execution-denied' ? denial(output) : output])
+      return canonical(['result', part.toolCallId, isFailure(output) ? 'failure' : output])
     }
     case 'tool-approval-response':
       return canonical(['approval', part.approvalId, part.approved])
@@ -69,10 +69,11 @@ export function partKey(part: ToolPart): string {
 }
 
 /**
- * A denial as an error: the AI SDK writes it so where a conversation comes from the messages of its UI.
+ * Whether a call has failed or was denied. The AI SDK writes both as an error where a conversation comes from the messages of its
+ * UI, and hides the text of an error from them: 'An error occurred.' is what the next call then brings.
  *
- * Source: `convertToModelMessages` of ai 6.0.322 and 7.0.173, read on 2026-11-29.
+ * Source: `convertToModelMessages` and `toUIMessageStream` (`onError`) of ai 6.0.322 and 7.0.173, read on 2026-12-01.
  */
-function denial({ reason = 'Tool call execution denied.' }: { readonly reason?: string }): ToolOutput {
-  return { type: 'error-text', value: reason }
+function isFailure({ type }: ToolOutput): boolean {
+  return type.startsWith('error') || type === 'execution-denied'
 }

@@ -146,6 +146,24 @@ describe('an adapter whose conversation is in a session', () => {
     expect(await stored(store)).toEqual([user('Look'), calls('a', 'b'), result('a'), result('b')])
   })
 
+  it('knows failures again whose texts a host hides', async () => {
+    const store = sessions()
+    const failure = (value: string): Message => {
+      const output = { type: 'error-text', value } as const
+      return { role: 'tool', content: [{ type: 'tool-result', toolCallId: 'a', toolName: 'look', output }] }
+    }
+    const given = [user('Look'), calls('a'), failure('No such file.')]
+    await (await ask(store, given)).answered([{ role: 'assistant', content: 'Missing.' }])
+    const { context } = await ask(store, [
+      ...given.slice(0, 2),
+      failure('Hidden.'),
+      assistant('Missing.'),
+      user('More'),
+    ])
+    expect(await stored(store)).toEqual([...given, assistant('Missing.')])
+    expect(texts(context).at(-1)).toBe('More')
+  })
+
   it('knows results again that a host repeats in another order, or as the denial that they were', async () => {
     const store = sessions()
     await (await ask(store, [user('Look')])).answered([calls('a', 'b', 'c') as Message & { role: 'assistant' }])
