@@ -1,4 +1,4 @@
-import { type Context, isLamellaError, type Message, type UserMessage } from '@lamella/core'
+import { type Context, isLamellaError, type Message, type ToolPart, type UserMessage } from '@lamella/core'
 import { contentKey, plainValue, summaryRange } from '@lamella/core/plugin'
 import { keepUsage, nextOfRun, type RunPlace, type RunRequest, type RunUsage } from '@lamella/runs'
 import { type Appended, type OpenedSession, openSession, type SessionStore, sessionConflict } from '@lamella/store'
@@ -163,7 +163,8 @@ export async function nextInHost(
   request: AdapterRequest,
 ): Promise<AdaptedRequest> {
   const { scope, agent, operation, refused } = request
-  const messages = inCallOrder((await sessions.prepare?.(scope, id, request.messages)) ?? request.messages)
+  const given = request.messages.map(withDenialsAsErrors)
+  const messages = inCallOrder((await sessions.prepare?.(scope, id, given)) ?? given)
   const { before, message } = withQuestion(messages)
   const place = { sessions: runsOf(sessions, messages), scope, id, ...(agent && { agent }) }
   const wanted = {
@@ -190,6 +191,28 @@ export async function nextInHost(
     counted,
     refused: (one) => nextInHost({ sessions, id, build }, { ...request, refused: one }),
   }
+}
+
+/**
+ * Writes denials as the errors that they are once the AI SDK makes the conversation from the messages of its UI: what was sent as a
+ * denial would be a cut. That of a call which the provider runs has provider options, and stays.
+ *
+ * Source: `convertToModelMessages` of ai 6.0.322 and 7.0.173, read on 2026-12-01.
+ */
+function withDenialsAsErrors(message: Message): Message {
+  if (message.role !== 'tool' || !message.content.some(isDenial)) return message
+  const content = message.content.map((part) => {
+    if (!isDenial(part)) return part
+    const { reason: value = 'Tool call execution denied.' } = part.output
+    return { ...part, output: { type: 'error-text', value } as const }
+  })
+  return { ...message, content }
+}
+
+type Denial = Extract<ToolPart, { type: 'tool-result' }> & { readonly output: { readonly type: 'execution-denied' } }
+
+function isDenial(part: ToolPart): part is Denial {
+  return part.type === 'tool-result' && part.output.type === 'execution-denied' && !part.output.providerOptions
 }
 
 /** A store whose runs are kept, and whose sessions are the messages of a host. */
