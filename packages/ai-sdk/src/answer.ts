@@ -41,7 +41,7 @@ function partOf(part: AnswerPart): readonly AssistantPart[] {
 }
 
 /** Arguments come as text; a model may have written anything. */
-function inputOf(text: string): unknown {
+export function inputOf(text: string): unknown {
   try {
     return text.trim() === '' ? {} : JSON.parse(text)
   } catch {

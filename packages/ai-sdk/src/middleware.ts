@@ -9,6 +9,7 @@ import { holdsOf } from './holds.ts'
 import { fromHost } from './prompt/from-host.ts'
 import { toPrompt } from './prompt/to-prompt.ts'
 import { withApprovals } from './prompt/with-approvals.ts'
+import { withInputs } from './prompt/with-inputs.ts'
 import { definedOf, shownOf, usageOf, withReport } from './report.ts'
 import { type BuildRequest, checkCall } from './requests.ts'
 
@@ -28,7 +29,7 @@ export function createMiddleware(build: BuildRequest): Middleware {
     const { reasoning } = params as { readonly reasoning?: unknown }
     const first = await build(call, {
       system,
-      messages: withApprovals(given),
+      messages: withInputs(withApprovals(given), params.tools),
       tools,
       maxOutputTokens,
       settings: [others, responseFormat, toolChoice, reasoning],

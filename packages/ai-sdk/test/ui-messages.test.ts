@@ -14,13 +14,16 @@ describe.each(hosts)('the store of useChat, in $name', ({ name, sdk, mock }) => 
     history: kept = 'host' as 'host' | 'session',
     execute = async () => 'Seen. '.repeat(150),
     needsApproval = false,
+    input = '',
   } = {}) => {
     const sessions = createSessionStore()
     const asked: HostedRequest[] = []
     const builder = createContext().use([history(), message()]).budget({ window: 4_000, reserve: 500 })
     const { model, requests } = mock((request) => {
       const last = request.prompt.at(-1)
-      return last?.role === 'tool' ? [thinking('So'), text('There.')] : [thinking('Hm'), call(`c${requests.length}`)]
+      return last?.role === 'tool'
+        ? [thinking('So'), text('There.')]
+        : [thinking('Hm'), { ...call(`c${requests.length}`), ...(input && { input }) }]
     })
     const middleware = lamella({ builder, sessions, history: kept, onRequest: (request) => asked.push(request) })
     const wrapped = sdk.wrapLanguageModel({ model: model as never, middleware })
@@ -97,6 +100,14 @@ describe.each(hosts)('the store of useChat, in $name', ({ name, sdk, mock }) => 
     expect(sent.map(({ role }) => role)).toEqual(['user', 'assistant', 'tool'])
     expect(requests[2]?.prompt.slice(0, sent.length)).toEqual(sent)
     expect(asked.map(({ context }) => context.report.run?.cut)).toEqual([undefined, undefined, undefined])
+  })
+
+  it('may hold a call whose input is no JSON: it is sent as the loop sent it', async () => {
+    const { requests, post } = start({ input: '{"at": "h' })
+    const chat = await post([said('u1', 'One')])
+    await post([...chat, said('u2', 'Two')])
+    for (const { prompt } of requests.slice(1))
+      expect(prompt[1]?.content).toContainEqual(expect.objectContaining({ type: 'tool-call', input: {} }))
   })
 
   it('may be edited: a regenerated answer goes on from before it, an edited question is a cut', async () => {
