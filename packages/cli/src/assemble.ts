@@ -1,11 +1,4 @@
-import {
-  type BuildTracer,
-  type Context,
-  createContext,
-  type Observer,
-  type Scope,
-  type ToolDefinition,
-} from '@lamella/core'
+import { type BuildTracer, type Context, createContext, type Observer, type ToolDefinition } from '@lamella/core'
 import { isObject } from '@lamella/core/plugin'
 import { requestLimiter, requestLimits } from '@lamella/models'
 import { workspace } from '@lamella/provider-fs'
@@ -14,6 +7,7 @@ import { limited, parseJson, readText, textOf } from './input-chunks.ts'
 import type { Io } from './io.ts'
 import type { RequestOptions } from './options.ts'
 import { cliError } from './problem.ts'
+import { scopeOf } from './scope-options.ts'
 import { type Target, targetOf } from './target.ts'
 import { withConversation } from './with-conversation.ts'
 import { inform } from './write.ts'
@@ -58,7 +52,7 @@ export async function assemble(
   const { format, model, window, reserve, tokenizer, derived } = target
   const wire = await format.load()
   for (const line of derived) inform(io, `lamella: ${line}`)
-  const scope = scopeOf(options)
+  const scope = { ...scopeOf(options), kind: options.kind }
   const plain = createContext()
     .use(layers)
     .tokenizer(tokenizer)
@@ -71,10 +65,6 @@ export async function assemble(
     return builder.build({ scope, session, tools, now, ...(message !== undefined && { message }) })
   })
   return { context, target }
-}
-
-function scopeOf({ tenant, user, agent, kind }: RequestOptions): Scope {
-  return { tenant, kind, ...(user !== undefined && { user }), ...(agent !== undefined && { agent }) }
 }
 
 /**

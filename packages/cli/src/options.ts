@@ -2,9 +2,10 @@ import type { SessionKind } from '@lamella/core'
 import { type Command, Option } from 'commander'
 import { formats } from './formats.ts'
 import { parseTime, parseTokens, parseWord, parseWords } from './parse.ts'
+import type { ScopeOptions } from './scope-options.ts'
 
 /** The parsed options of `build` and `explain`. */
-export interface RequestOptions {
+export interface RequestOptions extends ScopeOptions {
   readonly window?: number
   readonly reserve?: number
   readonly session?: string
@@ -15,9 +16,6 @@ export interface RequestOptions {
   readonly format?: string
   readonly model?: string
   readonly encoding?: string
-  readonly agent?: string
-  readonly tenant: string
-  readonly user?: string
   readonly kind: SessionKind
   readonly now?: Date
   readonly without?: readonly string[]

@@ -10,12 +10,8 @@ const most = 1_000
 
 export function createRecentSessions(): RecentSessions {
   const ids = new Set<number>()
-  let newest: number | undefined
   return {
     add: (id) => {
-      // Most appends go to the session of the one before.
-      if (id === newest) return
-      newest = id
       ids.delete(id)
       ids.add(id)
       if (ids.size > most) ids.delete(ids.values().next().value as number)
