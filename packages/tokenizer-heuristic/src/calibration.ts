@@ -1,5 +1,5 @@
 import type { Tokenizer, TokenReport } from '@lamella/core'
-import { checkOptions, mustBeNumber, mustBeText, mustReadFormat } from '@lamella/core/plugin'
+import { checkOptions, mustBeNumber, mustBeText, mustReadFormat, mustHaveMethod } from '@lamella/core/plugin'
 import { type CalibrationState, type ModelState, mustBeState, stateFormat } from './calibration-state.ts'
 
 /** The numbers that a provider reported for one request. */
@@ -79,6 +79,7 @@ const surprise = 0.25
  * calibration.tokenizer('claude-sonnet-4-5').count('Hello, world!') // heuristic()'s count times 1.04, rounded up
  */
 export function calibrate(tokenizer: Tokenizer, options: CalibrationOptions = {}): Calibration {
+  checkOptions('calibrate', { tokenizer }, { tokenizer: mustHaveMethod('count') }, ['tokenizer'])
   mustReadFormat(options?.state?.version, { ...stateFormat, what: "calibrate: the option 'state'" })
   const {
     lowest = 0.5,

@@ -2,7 +2,7 @@ import type { Tokenizer } from '@lamella/core'
 import { checkOptions, createVariedBytes, mustBeOneOf } from '@lamella/core/plugin'
 import { knownUnits } from './classes.ts'
 import { type Feature, featureNames } from './features.ts'
-import { scan } from './scan.ts'
+import { checkText, scan } from './scan.ts'
 import { encodingNames, weights } from './weights.ts'
 
 /** Which count to return. */
@@ -51,6 +51,7 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
   const counts = new Int32Array(featureNames.length)
   const variedBytes = createVariedBytes(knownUnits())
   const estimate = (text: string): number => {
+    checkText('count', text)
     scan(text, counts)
     let tokens = variedBytes(text)
     for (let i = 0; i < counts.length; i++) tokens += (counts[i] as number) * (worth[i] as number)
@@ -63,7 +64,7 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
       name: `${name}:upper`,
       spec: 1,
       exact: false,
-      count: (text: string): number => Math.min(3 * text.length, Math.max(0, Math.ceil(estimate(text))) + spare),
+      count: (text: string): number => Math.min(Math.max(0, Math.ceil(estimate(text))) + spare, 3 * text.length),
     })
   }
   return Object.freeze({
@@ -82,6 +83,7 @@ export function heuristic(options: HeuristicOptions = {}): Tokenizer {
  * features('Hello, world!').word5 // 1
  */
 export function features(text: string): Readonly<Record<Feature, number>> {
+  checkText('features', text)
   const counts = new Int32Array(featureNames.length)
   scan(text, counts)
   return Object.fromEntries(featureNames.map((name, i) => [name, counts[i]])) as Record<Feature, number>

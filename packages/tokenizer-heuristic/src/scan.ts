@@ -1,4 +1,4 @@
-import { rarePairs as rarePairsOf } from '@lamella/core/plugin'
+import { checkOptions, mustBeText, rarePairs as rarePairsOf } from '@lamella/core/plugin'
 import { blobEnd, hasCapital } from './blob.ts'
 import {
   CJK_PUNCTUATION,
@@ -53,6 +53,12 @@ const {
   word15,
   wordRest,
 } = indexOf
+
+/** Checks what a tokenizer is to count. */
+export function checkText(what: string, text: unknown): void {
+  // Texts are counted often.
+  if (typeof text !== 'string') checkOptions<{ text: unknown }>(what, { text }, { text: mustBeText }, ['text'])
+}
 
 /** The number of words after an accented one, or after two with rare triples, that count as words of its language. */
 const foreignWords = 12

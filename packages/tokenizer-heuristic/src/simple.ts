@@ -1,6 +1,7 @@
 import type { Tokenizer } from '@lamella/core'
 import { checkOptions, mustBeNumber } from '@lamella/core/plugin'
 import { CYRILLIC, CYRILLIC_OTHER, classOfPair, HAN, HANGUL, MARK, RARE, SURROGATE, unitClasses } from './classes.ts'
+import { checkText } from './scan.ts'
 
 /** Characters (code points) per token. */
 export interface SimpleOptions {
@@ -33,6 +34,7 @@ export function simple(options: SimpleOptions = {}): Tokenizer {
     spec: 1,
     exact: false,
     count: (text: string): number => {
+      checkText('count', text)
       let [inCyrillic, inCjk, inOther] = [0, 0, 0]
       for (let i = 0; i < text.length; i++) {
         const unit = text.charCodeAt(i)

@@ -1,5 +1,5 @@
 import { LamellaError, type Tokenizer } from '@lamella/core'
-import { checkOptions, mustBeFunction, mustBeOneOf } from '@lamella/core/plugin'
+import { checkOptions, mustBeFunction, mustBeOneOf, mustBeText } from '@lamella/core/plugin'
 import type { Encoder } from './encoder.ts'
 import { type EncodingName, encodings, partsOf } from './encodings.ts'
 import { encodingOf, modelUnknown } from './models.ts'
@@ -25,7 +25,7 @@ export interface TiktokenTokenizer extends Tokenizer {
    * tokens; it may have fewer by the tokens of one grapheme, or by a few if the cut changes how the last words are
    * split. The cost depends on `limit`, not on the length of the text.
    *
-   * @throws LamellaError `OPTION_INVALID` for a limit that is below 0 or not a number.
+   * @throws LamellaError `OPTION_INVALID` for a text that is no string, and for a limit that is below 0 or not a number.
    * @example
    * tokenizer.slice('one two three four', 2) // 'one two'
    * tokenizer.slice('one two three four', 2, 'end') // ' three four'
@@ -107,15 +107,19 @@ function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encod
     exact,
     encoding,
     splitsAtLines: partsOf[encoding].splitsAtLines,
-    count: (text: string): number => use().count(text),
-    encode: (text: string): Uint32Array => use().encode(text),
-    decode: (tokens: ArrayLike<number>): string => decodeTokens(use(), encoding, tokens),
+    count: (text: string): number => use().count(checked('count', text)),
+    encode: (text: string): Uint32Array => use().encode(checked('encode', text)),
+    decode: (tokens: ArrayLike<number>): string => {
+      checkOptions('decode', { tokens }, { tokens: mustBeTokens }, ['tokens'])
+      return decodeTokens(use(), encoding, tokens)
+    },
     slice: (text: string, limit: number, from: Keep = 'start'): string => {
-      checkOptions('slice', { limit, from }, { limit: mustBeLimit, from: mustBeOneOf(['start', 'end']) })
+      const checks = { text: mustBeText, limit: mustBeLimit, from: mustBeOneOf(['start', 'end']) }
+      checkOptions('slice', { text, limit, from }, checks, ['text', 'limit'])
       return sliceTokens(use(), text, Math.min(Math.floor(limit), 3 * text.length), from)
     },
     fits: (text: string, limit: number): boolean => {
-      checkOptions('fits', { limit }, { limit: mustBeLimit })
+      checkOptions('fits', { text, limit }, { text: mustBeText, limit: mustBeLimit }, ['text', 'limit'])
       const encoder = use()
       // A token has at least one byte, and a UTF-16 unit has one to three.
       if (3 * text.length <= limit) return true
@@ -127,6 +131,16 @@ function tokenizerOf(name: string, encoding: EncodingName, exact: boolean, encod
       releaseEncoder(encoding)
     },
   })
+}
+
+function mustBeTokens(value: unknown): string | undefined {
+  return Array.isArray(value) || ArrayBuffer.isView(value) ? undefined : 'must be a list of token ids'
+}
+
+/** Texts are counted often: options are checked only for a wrong one. */
+function checked(what: string, text: string): string {
+  if (typeof text !== 'string') checkOptions(what, { text }, { text: mustBeText }, ['text'])
+  return text
 }
 
 function mustBeLimit(value: unknown): string | undefined {
