@@ -1,5 +1,12 @@
-import { LamellaError } from '@lamella/core'
-import type { CostReport, InputCost, PricedRequest, Pricing } from '@lamella/core/plugin'
+import {
+  type Check,
+  type CostReport,
+  checkOptions,
+  type InputCost,
+  isObject,
+  type PricedRequest,
+  type Pricing,
+} from '@lamella/core/plugin'
 import type { CostRequest, Prices } from '../contract/prices.ts'
 import { mustBePrices } from './must-be-prices.ts'
 
@@ -9,16 +16,31 @@ interface Share {
   readonly repeated: number
 }
 
+const mustBeRequest: Check = (value) =>
+  isObject(value) &&
+  Number.isFinite(value['tools']) &&
+  isObject(value['tokens']) &&
+  Array.isArray(value['items']) &&
+  value['items'].every(isObject)
+    ? undefined
+    : 'must be { tokens, tools, items, prefix? } with a list of items'
+
 /**
  * Returns what a request costs. A prompt cache holds a prefix, so the first tokens of the request are read from it, whatever they
  * belong to. This is what `report.cost` says; here for requests that were recorded.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const tokens = { total: 1_000, reserve: 100, tools: 0 }
  * const items = [{ layer: 'system', start: 0, end: 400 }, { layer: 'history', start: 400, end: 1_000 }]
  * requestCost({ tokens, tools: 0, items, prefix: 400 }, { input: 4, output: 20, read: 0.4 }).cached // 0.00256
  */
-export function requestCost({ tokens, tools, items, prefix = 0 }: CostRequest, prices: Prices): CostReport {
+export function requestCost(request: CostRequest, prices: Prices): CostReport {
+  checkOptions('requestCost', { request, prices }, { request: mustBeRequest, prices: mustBePrices }, [
+    'request',
+    'prices',
+  ])
+  const { tokens, tools, items, prefix = 0 } = request
   const { total, reserve } = tokens
   const { input, output, read = input, writes = {} } = prices.long && total > prices.long.above ? prices.long : prices
   const write = Object.values(writes)[0] ?? input
@@ -60,15 +82,7 @@ export function requestCost({ tokens, tools, items, prefix = 0 }: CostRequest, p
  * createContext().budget({ window: 128_000, reserve: 4_000, prices: pricing({ input: 4, output: 20, read: 0.4 }) })
  */
 export function pricing(prices: Prices): Pricing {
-  const problem = mustBePrices(prices)
-  if (problem !== undefined) {
-    throw new LamellaError({
-      code: 'OPTION_INVALID',
-      what: `pricing: prices ${problem}.`,
-      fix: 'Correct the prices passed to pricing().',
-      details: { what: 'pricing', option: 'prices' },
-    })
-  }
+  checkOptions('pricing', { prices }, { prices: mustBePrices }, ['prices'])
   const own = structuredClone(prices)
   return { cost: (request) => requestCost(partsOf(request), own) }
 }

@@ -1,4 +1,5 @@
 import { isLamellaError, type Tokenizer } from '@lamella/core'
+import { checkOptions, mustBeFunction, mustBeText } from '@lamella/core/plugin'
 import type { Model } from '../contract/model.ts'
 
 /** The part of `@lamella/tokenizer-tiktoken` that is used. */
@@ -24,7 +25,7 @@ const importTiktoken = (): Promise<TiktokenPackage> =>
  *
  * @param encoding `encoding` of a model; `undefined` if its vendor publishes none.
  * @param load Loads the package of exact counts.
- * @throws LamellaError `TABLE_UNREADABLE` if the table is there but cannot be read
+ * @throws LamellaError `OPTION_INVALID`; `TABLE_UNREADABLE` if the table is there but cannot be read
  * @example
  * const tokenizer = await loadTokenizer(getModel('gpt-4o').encoding)
  * tokenizer.exact // true if @lamella/tokenizer-tiktoken is installed
@@ -33,6 +34,7 @@ export async function loadTokenizer(
   encoding: string | undefined,
   load: () => Promise<TiktokenPackage> = importTiktoken,
 ): Promise<Tokenizer> {
+  checkOptions('loadTokenizer', { encoding, load }, { encoding: mustBeText, load: mustBeFunction })
   try {
     if (encoding !== undefined) return await (await load()).createTokenizer(encoding as 'o200k_base')
   } catch (error) {

@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { blockRules } from './rules/block-rules.ts'
@@ -46,11 +47,12 @@ function rulesAfter(previous: unknown): readonly Rule[] {
  * limited to `models.ts`. The source of every rule is next to it, in `rules/`. With the request before, it also names the
  * first thinking block that is no longer valid because something before it has changed.
  *
+ * @throws LamellaError `OPTION_INVALID` for wrong facts
  * @example
  * validateAnthropic({ model: 'claude-opus-4-8', max_tokens: 1024, messages: [] })
  * // [{ code: 'AN-MESSAGES', level: 'error', path: 'messages', what: 'must have at least one message' }]
  */
 export function validateAnthropic(request: unknown, facts: AnthropicRequestFacts = {}): readonly Violation[] {
-  const { previous } = facts
+  const { previous } = checkOptions('validateAnthropic', facts, { previous: mustBeObject })
   return validateBy(previous === undefined ? anthropicRules : rulesAfter(previous), 'AN-JSON', request)
 }

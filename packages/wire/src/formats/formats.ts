@@ -33,7 +33,7 @@ export const wireFormatNames: readonly WireFormat[] = Object.keys(wireFormats) a
 export function unknownFormat(format: string): Error {
   return wireError(
     'WIRE_FORMAT_UNKNOWN',
-    `Unknown wire format ${JSON.stringify(format)}.`,
+    `Unknown wire format "${String(format)}".`,
     `Use one of ${wireFormatNames.join(', ')}.`,
     { format },
   )

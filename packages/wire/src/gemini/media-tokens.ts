@@ -1,5 +1,6 @@
 import type { ProviderOptions } from '@lamella/core'
 import type { FileData, ImageInfo } from '@lamella/core/plugin'
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { fileInfo } from '../measure/file-info.ts'
 import { imageSize } from '../measure/image-size.ts'
 import { isRecord } from '../shared/guards.ts'
@@ -43,7 +44,9 @@ const mostOf20 = 24 * tile
  * geminiImageTokens({ width: 960, height: 540, model: 'gemini-2.5-flash' }) // 1548
  * geminiImageTokens({ resolution: 'low', model: 'gemini-3-flash' }) // 280
  */
-export function geminiImageTokens({ width, height, resolution = 'high', model }: GeminiImage): number {
+export function geminiImageTokens(image: GeminiImage): number {
+  checkOptions('geminiImageTokens', { image }, { image: mustBeObject }, ['image'])
+  const { width, height, resolution = 'high', model } = image
   const pixels = pixelsOf(width, height)
   if (model === undefined) return Math.max(byResolution[resolution], byTiles(pixels, resolution, 2.5))
   const generation = generationOf(model)

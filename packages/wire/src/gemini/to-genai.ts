@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import { isRecord, type UnknownRecord } from '../shared/guards.ts'
 import type {
   GeminiCacheBody,
@@ -48,6 +49,7 @@ export interface GenAICacheParameters {
  * await client.models.generateContent(toGenAI(split.request('cachedContents/abc'), split.model))
  */
 export function toGenAI(request: GeminiRequest, model: string): GenAIParameters {
+  checkOptions('toGenAI', { request, model }, { request: mustBeObject, model: mustBeText }, ['request', 'model'])
   const { contents, generationConfig, ...config } = request
   return { model, contents, config: { ...generationConfig, ...config } }
 }
@@ -59,7 +61,9 @@ export function toGenAI(request: GeminiRequest, model: string): GenAIParameters 
  * const split = splitGeminiCache(context, { model: 'gemini-2.5-pro' })
  * if (split.create !== undefined) await client.caches.create(toGenAICache(split.create))
  */
-export function toGenAICache({ model, ...config }: GeminiCacheBody): GenAICacheParameters {
+export function toGenAICache(body: GeminiCacheBody): GenAICacheParameters {
+  checkOptions('toGenAICache', { body }, { body: mustBeObject }, ['body'])
+  const { model, ...config } = body
   return { model, config }
 }
 

@@ -1,3 +1,4 @@
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { isRecord } from '../shared/guards.ts'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
@@ -27,13 +28,14 @@ export interface GeminiRequestFacts {
  * Meant as a final check in tests and in development: it traverses the request once per rule. If the model is known,
  * each model-dependent rule is either an `error` or does not apply. The source of every rule is given in `rules/`.
  *
+ * @throws LamellaError `OPTION_INVALID` for wrong facts
  * @example
  * validateGemini({ contents: [] }, { model: 'gemini-2.5-pro' })
  * // [{ code: 'GE-CONTENTS', level: 'error', path: 'contents', what: 'must have at least one content' }]
  */
 export function validateGemini(request: unknown, facts: GeminiRequestFacts = {}): readonly Violation[] {
   const named = isRecord(request) && typeof request['model'] === 'string' ? request['model'] : undefined
-  const model = facts.model ?? named
+  const { model = named } = checkOptions('validateGemini', facts, { model: mustBeText })
   return validateBy(model === undefined ? geminiRules : rulesFor(model), 'GE-JSON', withoutConfig(request))
 }
 

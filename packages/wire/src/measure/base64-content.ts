@@ -1,3 +1,4 @@
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { normalBase64, sniffImage } from '../shared/base64.ts'
 
 /** Base64 in the form that every provider accepts. */
@@ -16,6 +17,7 @@ export interface Base64Content {
  * readBase64('R0lGODdh') // { base64: 'R0lGODdh', imageType: 'image/gif' }
  */
 export function readBase64(text: string): Base64Content | undefined {
+  checkOptions('readBase64', { text }, { text: mustBeText }, ['text'])
   const base64 = normalBase64(text)
   return base64 === undefined ? undefined : { base64, imageType: sniffImage(base64) }
 }

@@ -1,6 +1,15 @@
 import type { CountMemory, FilePart, Framing, ImagePart, Message, Tokenizer, ToolDefinition } from '@lamella/core'
 import { createCountMemory, createEstimator } from '@lamella/core'
-import { createCounter, defaultFraming } from '@lamella/core/plugin'
+import {
+  type Check,
+  checkMessages,
+  checkOptions,
+  createCounter,
+  defaultFraming,
+  isObject,
+  mustBeObject,
+  mustHaveMethod,
+} from '@lamella/core/plugin'
 import { imageSize } from './image-size.ts'
 
 /** Token counts of single items, for a meter or a decision outside of a build. */
@@ -26,6 +35,7 @@ export interface TokenEstimator {
  * Creates an estimator over any tokenizer and any format's framing.
  *
  * @param memory Where counts are cached by content. Default: a new memory.
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const estimator = createTokenEstimator()
  * estimator.estimateText('Hello, world!') // 4
@@ -36,14 +46,20 @@ export function createTokenEstimator(
   framing: Framing = defaultFraming,
   memory: CountMemory = createCountMemory(),
 ): TokenEstimator {
+  const checks = { tokenizer: mustHaveMethod('count'), framing: mustBeObject, memory: mustHaveMethod('countsOf') }
+  checkOptions('createTokenEstimator', { tokenizer, framing, memory }, checks)
   const { text, message, tools, content } = createCounter(tokenizer, framing, memory)
   return {
     exact: tokenizer.exact,
     estimateText: text,
-    estimateMessage: message,
-    estimateMessages: (messages) => framing.request + content(messages),
-    estimateTools: tools,
+    estimateMessage: (one) => content(checkMessages([one], 'message')),
+    estimateMessages: (messages) => framing.request + content(checkMessages(messages, 'messages')),
+    estimateTools: (given) => {
+      checkOptions('estimateTools', { tools: given }, { tools: mustBeTools }, ['tools'])
+      return tools(given)
+    },
     estimateImage: (part) => {
+      checkOptions('estimateImage', { part }, { part: mustBeObject }, ['part'])
       const data = part.type === 'image' ? part.image : part.data
       const exact = framing.measureImage !== undefined && imageSize(data) !== undefined
       const { providerOptions } = part
@@ -52,6 +68,9 @@ export function createTokenEstimator(
     },
   }
 }
+
+const mustBeTools: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of definitions of tools'
 
 /**
  * The simplest framing: texts alone, 5 tokens per tool call on top of its name and input, and 85 to 255 per image: 85

@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { callRules, serverRules } from './rules/call-rules.ts'
@@ -37,6 +38,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
  * depends on stored items, such as whether a referenced item still exists. The source of every rule is given in `rules/`.
  * With the request before, it also names the first reasoning that the API removes because something before it has changed.
  *
+ * @throws LamellaError `OPTION_INVALID` for wrong facts
  * @example
  * validateOpenAIResponses({ model: 'gpt-5', input: [] })
  * // [{ code: 'OR-INPUT', level: 'error', path: 'input', what: 'must have at least one item' }]
@@ -45,6 +47,6 @@ export function validateOpenAIResponses(
   request: unknown,
   facts: OpenAIResponsesRequestFacts = {},
 ): readonly Violation[] {
-  const { previous } = facts
+  const { previous } = checkOptions('validateOpenAIResponses', facts, { previous: mustBeObject })
   return validateBy(previous === undefined ? openaiResponsesRules : rulesAfter(previous), 'OR-JSON', request)
 }

@@ -11,7 +11,7 @@ const gpt = /(?:^|\/)gpt-(\d{1,2})(?:\.(\d{1,2}))?(?![\d.])/
 
 /** The version of a model of OpenAI, as major * 100 + minor; 0 for another name. */
 export function versionOf(model: string | undefined): number {
-  const [, major, minor = '0'] = gpt.exec(model?.toLowerCase() ?? '') ?? []
+  const [, major, minor = '0'] = gpt.exec(String(model).toLowerCase()) ?? []
   return major === undefined ? 0 : Number(major) * 100 + Number(minor)
 }
 
