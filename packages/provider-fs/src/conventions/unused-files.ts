@@ -1,4 +1,5 @@
 import type { Notice } from '@lamella/core'
+import { checkOptions, mustBeTexts, mustHaveMethod } from '@lamella/core/plugin'
 import { notice } from '../notices.ts'
 import type { FileReader } from '../read/file-reader.ts'
 import { type WorkspaceFile, workspaceFiles } from './workspace-files.ts'
@@ -12,6 +13,7 @@ import { type WorkspaceFile, workspaceFiles } from './workspace-files.ts'
  * const unused = unusedFiles(await listWorkspace(createFileReader('./agent')))
  */
 export async function listWorkspace(reader: FileReader, signal?: AbortSignal): Promise<readonly string[]> {
+  checkOptions('listWorkspace', { reader }, { reader: mustHaveMethod('list') }, ['reader'])
   const top = await reader.list('.', signal)
   const names = top.entries.map(({ name }) => name)
   const folders = new Set(workspaceFiles.map(({ name }) => name.slice(0, Math.max(name.indexOf('/'), 0))))
@@ -49,7 +51,9 @@ function finder(): (path: string) => WorkspaceFile | undefined {
  * @param used The names that are read. Default: those that `workspace` reads.
  */
 export function unusedFiles(names: Iterable<string>, used?: readonly string[]): readonly WorkspaceFile[] {
-  const found = new Set(names)
+  const list = Symbol.iterator in Object(names) ? Array.from(names) : names
+  checkOptions<object>('unusedFiles', { names: list, used }, { names: mustBeTexts, used: mustBeTexts })
+  const found = new Set(list)
   const isUsed = ({ name, use }: WorkspaceFile): boolean => (used ? used.includes(name) : use !== undefined)
   const conventional = finder()
   const others = [...found].flatMap((name): readonly WorkspaceFile[] => {

@@ -178,7 +178,9 @@ export function createFileReader(root: string, options: FileReaderOptions = {}):
 
   return {
     root: guard.root,
-    async read(path, { ttl = 0, signal, ...limits } = {}) {
+    async read(path, options = {}) {
+      checkOptions('read', { options }, { options: mustBeObject })
+      const { ttl = 0, signal, ...limits } = options
       throwIfAborted(signal, 'Reading the workspace')
       const limit: TextLimit = { maxChars, head: 0.75, marked: true, ...limits }
       const key = `${limit.maxChars} ${limit.head} ${limit.marked} ${path}`

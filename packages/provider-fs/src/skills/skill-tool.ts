@@ -1,4 +1,5 @@
 import type { ToolDefinition, ToolOutput } from '@lamella/core'
+import { checkOptions, mustHaveMethod } from '@lamella/core/plugin'
 import { contextTools } from '@lamella/layers/tools'
 import type { SkillFolder } from './skill-folder.ts'
 
@@ -21,12 +22,13 @@ export interface SkillTool {
  * const context = await builder.build({ scope, message: 'Plan the week.', tools: [loadSkill.definition] })
  * const output = await loadSkill.handle({ name: 'planning' }) // when the model calls it
  */
-export function skillTool({ skills, load }: SkillFolder): SkillTool {
+export function skillTool(folder: SkillFolder): SkillTool {
+  checkOptions('skillTool', { folder }, { folder: mustHaveMethod('load') }, ['folder'])
+  const { skills, load } = folder
   const [tool] = Object.values(contextTools({ skills: { skills, load }, scope: { tenant: 'anyone' } }).tools)
-  if (tool === undefined) throw new TypeError('A source that loads skills has a tool.')
-  const { name, description, inputSchema } = tool
+  const { name, description, inputSchema, execute } = tool as NonNullable<typeof tool>
   return {
     definition: Object.freeze({ name, description, inputSchema }),
-    handle: (input, signal) => tool.execute(input, signal && { signal }),
+    handle: (input, signal) => execute(input, signal && { signal }),
   }
 }

@@ -1,6 +1,6 @@
 import { basename, resolve } from 'node:path'
 import { isLamellaError } from '@lamella/core'
-import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
+import { checkOptions, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
 import { checkPath } from '../disk/file-name.ts'
 import { createFileReader } from '../read/file-reader.ts'
 import { parseFrontMatter } from './front-matter.ts'
@@ -44,6 +44,10 @@ export async function validateSkillText(
   directoryName: string,
   rules: SkillRules = {},
 ): Promise<readonly Violation[]> {
+  checkOptions('validateSkillText', { text, directoryName }, { text: mustBeText, directoryName: mustBeText }, [
+    'text',
+    'directoryName',
+  ])
   const parsed = await parseFrontMatter(text.replace(/\r\n?/g, '\n'))
   if ('problem' in parsed) return [Object.freeze({ field: 'front-matter', what: parsed.problem })]
   const slips = parsed.slips.map(({ line, key, what }) =>

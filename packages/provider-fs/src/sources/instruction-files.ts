@@ -1,5 +1,5 @@
 import type { Notice, TextSource } from '@lamella/core'
-import { checkOptions, mustBeBoolean, type SourceText } from '@lamella/core/plugin'
+import { checkOptions, mustBeBoolean, mustBeTexts, mustHaveMethod, type SourceText } from '@lamella/core/plugin'
 import { sameNotice } from '../conventions/unused-files.ts'
 import { ownName } from '../conventions/workspace-files.ts'
 import { notice } from '../notices.ts'
@@ -38,6 +38,8 @@ export function instructionFiles(
   names: readonly string[],
   options: InstructionFilesOptions = {},
 ): TextSource {
+  const given = { reader: mustHaveMethod('read'), names: mustBeTexts }
+  checkOptions('instructionFiles', { reader, names }, given, ['reader', 'names'])
   checkOptions('instructionFiles', options, { ...textFileChecks, perAgent: mustBeBoolean })
   const { ttl = shortTtl, perAgent = true, ...limits } = options
   const sourceText = createSourceText()

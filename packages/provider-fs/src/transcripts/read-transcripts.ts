@@ -47,7 +47,7 @@ export async function readTranscripts(
 ): Promise<readonly Transcript[]> {
   const { beside = [] } = checkOptions('readTranscripts', options, {
     format: mustBeOneOf([...Object.keys(transcriptFormats), 'opencode']),
-    beside: (value) => (Array.isArray(value) ? undefined : 'must be a list of files'),
+    beside: (value) => (Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of files'),
     partLimit: mustBeWhole(1),
     size: mustBeWhole(0),
   })

@@ -82,6 +82,7 @@ export function mustBeKnown(version: number, schema: string): void {
  */
 export function postgresMigrations(options: SchemaOptions = {}, from = 0): string {
   const { schema = 'lamella', role, partitions = 0 } = checkOptions('postgresMigrations', options, checks)
+  checkOptions('postgresMigrations', { from }, { from: mustBeWhole(0) })
   const quoted = identifier(schema)
   const parts = versions
     .slice(from)

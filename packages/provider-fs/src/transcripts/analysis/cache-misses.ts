@@ -1,5 +1,6 @@
 import type { TranscriptRequest } from '../contract/request.ts'
 import type { Transcript } from '../contract/transcript.ts'
+import { checkTranscript } from '../shared/check-transcript.ts'
 
 /**
  * Why a request did not read what the one before had left in the cache, as far as the file shows. `shape`: the system prompt
@@ -27,7 +28,7 @@ export interface CacheMiss {
  * (platform.claude.com/docs/en/build-with-claude/prompt-caching, read on 2026-11-27).
  */
 export function cacheMisses(transcript: Transcript): readonly CacheMiss[] {
-  const path = transcript.requests.filter(({ purpose }) => purpose === 'path')
+  const path = checkTranscript('cacheMisses', transcript).requests.filter(({ purpose }) => purpose === 'path')
   return path.flatMap((request, index): readonly CacheMiss[] => {
     const before = path[index - 1]
     if (!before) return []

@@ -1,5 +1,7 @@
 import type { Message } from '@lamella/core'
+import { type Check, checkOptions, isObject, mustBeFunction } from '@lamella/core/plugin'
 import type { Transcript, TranscriptCompaction } from '../contract/transcript.ts'
+import { checkTranscript } from '../shared/check-transcript.ts'
 
 /** The most messages that are looked at, the newest ones: as many as a digest is made of. */
 const mostMessages = 10_000
@@ -35,11 +37,17 @@ export async function lostValueLines(
   transcript: Transcript,
   count: (text: string) => number,
 ): Promise<readonly string[]> {
+  checkTranscript('lostValueLines', transcript)
+  const checks = { compaction: mustBeCompaction, count: mustBeFunction }
+  checkOptions('lostValueLines', { compaction, count }, checks, ['compaction', 'count'])
   const { valueDigest } = await import('@lamella/compaction/digest')
   const request = { ...lostBy(compaction, transcript), before: undefined, maxTokens: mostTokens, count }
   // The first line is a heading for the model.
   return (valueDigest().digest(request)?.text ?? '').split('\n').slice(1)
 }
+
+const mustBeCompaction: Check = (value) =>
+  isObject(value) && Array.isArray(value['lost']) ? undefined : 'must be one of the compactions of a transcript'
 
 /** What a compaction lost, by the lines of the file, and what was still said. */
 function lostBy({ line, lost, summary }: TranscriptCompaction, { window }: Transcript) {

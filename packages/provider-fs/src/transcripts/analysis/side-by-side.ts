@@ -18,6 +18,7 @@ import type {
   SideBySideOptions,
 } from '../contract/side-by-side.ts'
 import type { Transcript, TranscriptCompaction, TranscriptEntry } from '../contract/transcript.ts'
+import { checkTranscript } from '../shared/check-transcript.ts'
 import { cacheMisses } from './cache-misses.ts'
 import { lostValues } from './lost-values.ts'
 import type { RunStep } from './run-steps.ts'
@@ -64,7 +65,7 @@ export async function sideBySide(
     most = 300,
     pause,
   } = checkOptions('sideBySide', options, checks)
-  const entries = conversationOf(transcript)
+  const entries = conversationOf(checkTranscript('sideBySide', transcript))
   const all = countedAnswers(entries, transcript)
   const answers = all.slice(-most)
   if (answers.length === 0) return undefined

@@ -1,5 +1,6 @@
 import type { Message } from '@lamella/core'
 import type { Transcript, TranscriptEntry } from '../contract/transcript.ts'
+import { checkTranscript } from '../shared/check-transcript.ts'
 import { unknownTool } from '../shared/draft.ts'
 
 /** What does not survive a change of program. */
@@ -59,7 +60,7 @@ const sentences: Readonly<Record<LeftOutCode, string>> = {
  * if (session) await store.append(scope, 'from-pi', [...carryOver(session).messages])
  */
 export function carryOver(transcript: Transcript): CarriedOver {
-  const { window, subagents, branches, compactions, notes, unknown } = transcript
+  const { window, subagents, branches, compactions, notes, unknown } = checkTranscript('carryOver', transcript)
   const isAgent = window.length === 0 && subagents.length > 0
   const entries = isAgent ? (subagents[0]?.window ?? []) : window
   const counts = new Map<LeftOutCode, number>()

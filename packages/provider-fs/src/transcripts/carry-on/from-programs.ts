@@ -1,3 +1,4 @@
+import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import type { ReadTranscriptOptions, TranscriptInput } from '../contract/input.ts'
 import { type ReadFormat, readTranscripts } from '../read-transcripts.ts'
 import { type CarriedOver, carryOver } from './carry-over.ts'
@@ -8,10 +9,14 @@ export interface CarryOnOptions extends Pick<ReadTranscriptOptions, 'beside'> {
   readonly session?: string
 }
 
+/** `readTranscripts` checks it. */
+const passedOn = () => undefined
+
 type CarryOn = (input: TranscriptInput, options?: CarryOnOptions) => Promise<CarriedOver>
 
-function from(format: ReadFormat): CarryOn {
-  return async (input, { beside, session } = {}) => {
+function from(what: string, format: ReadFormat): CarryOn {
+  return async (input, options = {}) => {
+    const { beside, session } = checkOptions(what, options, { beside: passedOn, session: mustBeText })
     const found = await readTranscripts(input, { format, beside })
     const chosen = session === undefined ? found[0] : found.find(({ id }) => id === session)
     return chosen ? carryOver(chosen) : { messages: [], left: [] }
@@ -26,22 +31,22 @@ function from(format: ReadFormat): CarryOn {
  * @example
  * const { messages, left } = await fromClaudeCode(createReadStream('session.jsonl'))
  */
-export const fromClaudeCode: CarryOn = from('claude-code')
+export const fromClaudeCode: CarryOn = from('fromClaudeCode', 'claude-code')
 
 /** The same for a rollout of Codex, `~/.codex/sessions/…/rollout-….jsonl`. */
-export const fromCodex: CarryOn = from('codex')
+export const fromCodex: CarryOn = from('fromCodex', 'codex')
 
 /** The same for a session of pi, `~/.pi/agent/sessions/…/….jsonl`. */
-export const fromPi: CarryOn = from('pi')
+export const fromPi: CarryOn = from('fromPi', 'pi')
 
 /** The same for a task of Cline: `api_conversation_history.json`, or the newer `<id>.messages.json`. */
-export const fromCline: CarryOn = from('cline')
+export const fromCline: CarryOn = from('fromCline', 'cline')
 
 /** The same for a session of Gemini CLI, `~/.gemini/tmp/…/chats/session-….jsonl`. */
-export const fromGeminiCli: CarryOn = from('gemini-cli')
+export const fromGeminiCli: CarryOn = from('fromGeminiCli', 'gemini-cli')
 
 /** The same for a conversation of an export of ChatGPT, `conversations.json`: its visible text. */
-export const fromChatGPT: CarryOn = from('chatgpt')
+export const fromChatGPT: CarryOn = from('fromChatGPT', 'chatgpt')
 
 /** The same for a list of UI messages of the AI SDK. */
-export const fromAiSdkUi: CarryOn = from('ai-sdk-ui')
+export const fromAiSdkUi: CarryOn = from('fromAiSdkUi', 'ai-sdk-ui')

@@ -1,3 +1,4 @@
+import { type Check, checkOptions } from '@lamella/core/plugin'
 import type { TranscriptInput } from '../contract/input.ts'
 
 /**
@@ -14,6 +15,7 @@ export async function* linesOf(input: TranscriptInput): AsyncGenerator<string, v
 }
 
 async function* rawLines(input: TranscriptInput): AsyncGenerator<string, void, undefined> {
+  checkOptions('readTranscripts', { input }, { input: mustBeInput }, ['input'])
   if (typeof input === 'string') return yield* input.split('\n')
   let held: Uint8Array[] = []
   for await (const piece of input) {
@@ -22,6 +24,7 @@ async function* rawLines(input: TranscriptInput): AsyncGenerator<string, void, u
       yield* piece.replace(/\r?\n$/, '').split('\n')
       continue
     }
+    checkOptions('readTranscripts', { input: piece }, { input: mustHavePieces }, ['input'])
     // Lines are cut as bytes: decoding a whole line is several times faster than decoding a stream.
     let from = 0
     for (let end = piece.indexOf(lineFeed); end !== -1; end = piece.indexOf(lineFeed, from)) {
@@ -34,6 +37,13 @@ async function* rawLines(input: TranscriptInput): AsyncGenerator<string, void, u
   }
   if (held.length > 0) yield decoded(held)
 }
+
+const mustBeInput: Check = (value) =>
+  typeof value === 'string' || Symbol.iterator in Object(value) || Symbol.asyncIterator in Object(value)
+    ? undefined
+    : 'must be the text of a file, its lines, or its bytes in pieces'
+const mustHavePieces: Check = (piece) =>
+  piece instanceof Uint8Array ? undefined : 'must have lines or pieces of bytes only'
 
 const lineFeed = 0x0a
 // The mark at the beginning of the file is removed with the lines.

@@ -1,4 +1,4 @@
-import { isObject } from '@lamella/core/plugin'
+import { checkOptions, isObject, mustBeText } from '@lamella/core/plugin'
 import { parsedJson } from '../../json.ts'
 import { isSessionLine } from '../claude-code/line-types.ts'
 import { chainTypes } from '../claude-code/node.ts'
@@ -17,6 +17,7 @@ export const mostLooked = 50
  * recognizeTranscript('{"type":"session","version":3,"id":"019a","cwd":"/home/ada"}') // 'pi'
  */
 export function recognizeTranscript(head: string): TranscriptFormat | undefined {
+  checkOptions('recognizeTranscript', { head }, { head: mustBeText }, ['head'])
   if (isDatabase(head)) return 'opencode'
   const lines = head.replace(/^[\uFEFF\0]+/, '').split('\n', mostLooked)
   // Other lines are damaged, or a part of a value over several lines.
