@@ -87,8 +87,8 @@ export function createBlockOperations(
     },
     getBlock: (agent, label) => get(places.of(agent, label)),
     getSharedBlock: async (requester, owner, label) => await get(places.of(requester, label, owner)),
-    getBlockMetadata: async (agent, label, options = {}) => {
-      const found = await sourceOf(blocks, places.of(agent, label, options.owner)).find()
+    getBlockMetadata: async (agent, label, options) => {
+      const found = await sourceOf(blocks, places.of(agent, label, options?.owner)).find()
       return found?.metadata
     },
     listBlocks: async (agent) => (await listBlocks(blocks, places.agentOf(agent), {})).map(metadataOf),
@@ -109,11 +109,11 @@ export function createBlockOperations(
         }),
       )
     },
-    getRenderedContent: async (agent, label, { owner, limitMark = true } = {}) =>
-      await cache.use(places.of(agent, label, owner), async (held, metadata) => {
+    getRenderedContent: async (agent, label, options) =>
+      await cache.use(places.of(agent, label, options?.owner), async (held, metadata) => {
         if (metadata === undefined) return undefined
         const content = held.replica().render()
-        return limitMark ? withLimitMark(content, metadata.limit) : content
+        return (options?.limitMark ?? true) ? withLimitMark(content, metadata.limit) : content
       }),
     updateBlockText: async (agent, label, text, options) => {
       await change(agent, label, 'setText', [text], options)
@@ -128,8 +128,8 @@ export function createBlockOperations(
       accessOf(operation)
       return await change(agent, label, operation, args, options)
     },
-    persistBlock: async (agent, label, options = {}) => {
-      const place = places.of(agent, label, options.owner)
+    persistBlock: async (agent, label, options) => {
+      const place = places.of(agent, label, options?.owner)
       await cache.run(place, async (held) => {
         // A block that is not in memory has nothing to save.
         if (held.isLoaded()) await held.persist()

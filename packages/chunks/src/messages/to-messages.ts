@@ -1,5 +1,5 @@
 import type { AssistantPart, Message, ToolPart, UserPart } from '@lamella/core'
-import type { Role } from '@lamella/core/plugin'
+import { checkOptions, type Role } from '@lamella/core/plugin'
 import type { ChunkSource, MemoryChunk } from '../contract/chunk.ts'
 import { checkChunk } from '../state/check-chunk.ts'
 import { type ChunkPart, chunkParts } from './chunk-parts.ts'
@@ -11,12 +11,14 @@ import { type ChunkPart, chunkParts } from './chunk-parts.ts'
  * results; kinds without a canonical equivalent (sub-agents, skills, lists, summaries, outputs, custom ones) are
  * written in their tags. Calls and results are not paired: a build and an encoder do that.
  *
- * @throws LamellaError `CHUNK_INVALID`
+ * @throws LamellaError `CHUNK_INVALID`, `OPTION_INVALID`
  * @example
  * toMessages([{ id: 'c1', type: 'AGENT', content: 'Hello', metadata: { role: 'user' } }])
  * // [{ role: 'user', content: 'Hello' }]
  */
 export function toMessages(chunks: readonly MemoryChunk[]): Message[] {
+  const checks = { chunks: (value: unknown) => (Array.isArray(value) ? undefined : 'must be a list of chunks') }
+  checkOptions('toMessages', { chunks }, checks, ['chunks'])
   const drafts: Draft[] = []
   for (const [index, value] of chunks.entries()) {
     const chunk = checkChunk(value, index)

@@ -1,6 +1,6 @@
 import { cutText, withoutData } from '@lamella/core/plugin'
 import type { ContextMessageRole, MemoryChunk } from '../contract/chunk.ts'
-import { invalidChunk } from '../state/check-chunk.ts'
+import { checkChunk } from '../state/check-chunk.ts'
 import { type Attributes, type AttributeValue, writeElement } from '../xml/element.ts'
 import { contentText } from './content-text.ts'
 import { type Kind, kindOf } from './kinds.ts'
@@ -23,6 +23,7 @@ const head = 0.7
  * // </thinking>
  */
 export function renderChunk(chunk: MemoryChunk): string {
+  checkChunk(chunk, 0)
   const kind = kindOfChunk(chunk)
   return writeElement(tagOf(chunk, kind), attributesOf(chunk, kind), contentText(chunk))
 }
@@ -43,10 +44,8 @@ export function roleOfChunk(chunk: MemoryChunk): ContextMessageRole {
   return (chunk.type === 'CUSTOM' ? chunk.metadata.role : undefined) ?? kindOfChunk(chunk).role
 }
 
-function kindOfChunk({ id, type, subType, metadata }: MemoryChunk): Kind {
-  const kind = kindOf(type, subType, metadata as Readonly<Record<string, unknown>>)
-  if (kind) return kind
-  throw invalidChunk(id, 'has an unknown kind')
+function kindOfChunk({ type, subType, metadata }: MemoryChunk): Kind {
+  return kindOf(type, subType, metadata as Readonly<Record<string, unknown>>) as Kind
 }
 
 function tagOf(chunk: MemoryChunk, { tag }: Kind): string {

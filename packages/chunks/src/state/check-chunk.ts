@@ -1,5 +1,5 @@
 import type { LamellaError } from '@lamella/core'
-import { type Check, didYouMean, isObject, mustBeBoolean, mustBeText } from '@lamella/core/plugin'
+import { type Check, didYouMean, isObject, mustBeBoolean, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import { ChunkType } from '../chunk-type.ts'
 import type { MemoryChunk } from '../contract/chunk.ts'
 import { chunkError } from '../errors.ts'
@@ -10,14 +10,12 @@ type Fields = Readonly<Record<string, unknown>>
 
 const types: readonly string[] = Object.values(ChunkType)
 
-const mustBeRecord: Check = (value) => (isObject(value) ? undefined : 'must be an object')
-
 /** Checks for the metadata of all chunks. */
 const common: Readonly<Record<string, Check>> = {
   priority: mustBeFinite,
   pinned: mustBeBoolean,
-  custom: mustBeRecord,
-  providerOptions: mustBeRecord,
+  custom: mustBeObject,
+  providerOptions: mustBeObject,
   source: (value) =>
     isObject(value) && typeof value['message'] === 'string' && Number.isSafeInteger(value['part'])
       ? undefined

@@ -1,5 +1,5 @@
 import { isLamellaError } from '@lamella/core'
-import { type Check, checkOptions } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustBeObject } from '@lamella/core/plugin'
 import type { SummaryCompaction } from '../compression/compressed-history.ts'
 import type { CompactionResult } from './compaction-result.ts'
 import { type Opaque, readShown, type SessionPlace, type ShownSession, showsSame } from './read-shown.ts'
@@ -41,7 +41,7 @@ const attempts = 2
  *
  * @param opaque Whether summaries that only a provider can read are shown, or the messages that they replace.
  * @returns `undefined` if the positions of the messages cannot be determined.
- * @throws errors of the store, and the reason of the signal
+ * @throws LamellaError `OPTION_INVALID`, errors of the store, and the reason of the signal
  * @example
  * const seen = await readCompactable({ store, scope, session: 'session-123' }, signal)
  * const { failed } = (await seen?.keep(compactions, { now: new Date() })) ?? {}
@@ -51,10 +51,12 @@ export async function readCompactable(
   signal: AbortSignal,
   opaque: Opaque = 'shown',
 ): Promise<CompactableSession | undefined> {
+  checkOptions('readCompactable', { place, signal }, { place: mustBeObject, signal: mustBeObject }, ['place', 'signal'])
   const seen = await readShown(place, signal, opaque)
   if (!seen) return undefined
   const keep: CompactableSession['keep'] = async (compactions, options = {}) => {
     const { now } = checkOptions('keep', options, { now: mustBeTime })
+    checkOptions('keep', { compactions }, { compactions: mustBeCompactions }, ['compactions'])
     const kept: SummaryCompaction[] = []
     const failed: Failed[] = []
     for (const compaction of compactions) {
@@ -66,6 +68,9 @@ export async function readCompactable(
   }
   return { ...seen, keep }
 }
+
+const mustBeCompactions: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of compactions'
 
 /** Saves one summary, or returns why not. */
 async function record(

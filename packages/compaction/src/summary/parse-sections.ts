@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject, mustBeText } from '@lamella/core/plugin'
 import { cleanLine } from '../plain-text.ts'
 import type { MessageRange, SectionName, SummaryLine } from './contract.ts'
 import { readRanges } from './ranges.ts'
@@ -36,6 +37,7 @@ function titleOf(line: string): string | undefined {
  * // [{ section: 'goal', text: 'Book a flight to Bern.', sources: [{ start: 0, end: 1 }] }]
  */
 export function parseSections(text: string, within: MessageRange): readonly SummaryLine[] {
+  checkOptions('parseSections', { text, within }, { text: mustBeText, within: mustBeObject }, ['text', 'within'])
   const lines: SummaryLine[] = []
   let section: SectionName | undefined
   for (const raw of text.split('\n')) {

@@ -1,4 +1,4 @@
-import { checkOptions, mustBeBoolean } from '@lamella/core/plugin'
+import { checkOptions, mustBeBoolean, mustBeTexts } from '@lamella/core/plugin'
 import { checkConflicts } from './conflicts.ts'
 import { missingCalls } from './missing-calls.ts'
 import { codeSpan, sentenceOf } from './render-tool-rules.ts'
@@ -92,6 +92,7 @@ export function createToolRuleTracker(rules: readonly ToolRule[], state: ToolRul
   return {
     check: (tool) => check(tool),
     checkAll: (list) => {
+      checkOptions('checkAll', { list }, { list: mustBeTexts }, ['list'])
       const began = new Map<string, number>()
       return list.map((tool) => {
         const result = check(tool, began)

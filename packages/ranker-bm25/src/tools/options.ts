@@ -17,10 +17,15 @@ export function checkSearch(
   query: string,
   options: ToolSearchOptions,
 ): { readonly query: string; readonly limit: number; readonly filter: ToolSearchOptions['filter'] } {
-  const { limit = 5, filter } = checkOptions('search', { ...options, query } as ToolSearchOptions & { query: string }, {
-    query: mustBeText,
-    limit: mustBeWhole(1),
-    filter: mustBeFunction,
-  })
+  const { limit = 5, filter } = checkOptions(
+    'search',
+    { ...options, query } as ToolSearchOptions & { query: string },
+    {
+      query: mustBeText,
+      limit: mustBeWhole(1),
+      filter: mustBeFunction,
+    },
+    ['query'],
+  )
   return { query, limit, filter }
 }

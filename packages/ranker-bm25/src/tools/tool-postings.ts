@@ -1,4 +1,5 @@
 import type { ToolDefinition } from '@lamella/core'
+import { checkOptions } from '@lamella/core/plugin'
 import { type Families, familiesOf } from './families.ts'
 import { type ReadTool, readTool } from './read-tool.ts'
 import { type ToolColumns, toolColumns } from './tool-columns.ts'
@@ -80,8 +81,14 @@ export class ToolPostings {
     return { start: starts[number] as number, end: starts[number + 1] as number, families }
   }
 
-  /** @throws LamellaError `INDEX_TOOL_INVALID`, `TOOL_SCHEMA_INVALID` */
+  /** @throws LamellaError `INDEX_TOOL_INVALID`, `OPTION_INVALID`, `TOOL_SCHEMA_INVALID` */
   add(tools: readonly ToolDefinition[]): void {
+    checkOptions(
+      'toolIndex',
+      { tools },
+      { tools: (value) => (Array.isArray(value) ? undefined : 'must be a list of tools') },
+      ['tools'],
+    )
     // All are read first: an invalid one must not leave half of them added.
     for (const tool of tools.map((one) => readTool(one, this.#vocabulary))) {
       const { name } = tool

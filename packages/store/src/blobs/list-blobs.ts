@@ -1,4 +1,5 @@
 import type { Scope } from '@lamella/core'
+import { checkOptions, mustHaveMethod } from '@lamella/core/plugin'
 import { checkId } from '../check/check.ts'
 import type { BlobInfo, BlobStore } from '../contract/blob-store.ts'
 import { allOf } from '../copy/all-of.ts'
@@ -25,6 +26,7 @@ export function blobsOf(
   scope: Scope,
   session: string,
 ): AsyncGenerator<BlobInfo, undefined, undefined> {
+  checkOptions('blobsOf', { blobs }, { blobs: mustHaveMethod('list') }, ['blobs'])
   return allOf(async (request) => {
     const page = await blobs.list(scope, session, request)
     return { items: page.blobs, more: page.more }

@@ -1,3 +1,4 @@
+import { type Check, checkOptions } from '@lamella/core/plugin'
 import type { BlobDeleteOptions, BlobOptions, ByteRange } from '../contract/blob-store.ts'
 import { checkText, invalid } from './check.ts'
 import { instantOf, limit, mustBeRecord } from './check-request.ts'
@@ -67,8 +68,11 @@ export function blobIdsIn(value: unknown): readonly string[] {
 
 const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
+const mustBeBytes: Check = (value) => (value instanceof Uint8Array ? undefined : 'must be a Uint8Array')
+
 /** Returns the id of a content: the first 130 bits of its SHA-256, in the alphabet of base32 (RFC 4648, section 6). */
 export async function blobId(content: Uint8Array): Promise<string> {
+  checkOptions('blobId', { content }, { content: mustBeBytes }, ['content'])
   // Shared memory cannot be hashed, since it may change meanwhile.
   const own = content.buffer instanceof ArrayBuffer ? (content as Uint8Array<ArrayBuffer>) : new Uint8Array(content)
   const hash = new Uint8Array(await crypto.subtle.digest('SHA-256', own))

@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { checkId, type Owner, ownerOf } from '../check/check.ts'
 import { blobId, checkBlobDelete, checkBlobId, checkBlobOptions, checkByteRange } from '../check/check-blob.ts'
 import { checkList } from '../check/check-request.ts'
@@ -27,6 +28,7 @@ export interface RawBlobs {
  * const blobs = checkedBlobs({ put, info, read, list, sessions, fork, delete: remove })
  */
 export function checkedBlobs<Raw extends RawBlobs>(raw: Raw): Checked<BlobStore, Raw> {
+  checkOptions('checkedBlobs', { raw }, { raw: mustBeObject }, ['raw'])
   const erase = raw.erase?.bind(raw)
   const close = raw.close?.bind(raw)
   const store: BlobStore = {

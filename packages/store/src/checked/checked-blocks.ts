@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { type Owner, ownerOf } from '../check/check.ts'
 import {
   type CheckedBlock,
@@ -57,6 +58,7 @@ export function checkedBlocks<Raw extends RawBlocks, Sharing extends RawSharing>
   sharing: Sharing,
 ): Checked<BlockStore, Raw> & CheckedSharing<Sharing>
 export function checkedBlocks<Raw extends RawBlocks>(raw: Raw, sharing?: RawSharing): Checked<BlockStore, Raw> {
+  checkOptions('checkedBlocks', { raw }, { raw: mustBeObject }, ['raw'])
   const search = raw.search?.bind(raw)
   const erase = raw.erase?.bind(raw)
   const close = raw.close?.bind(raw)

@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { type Owner, ownerOf } from '../check/check.ts'
 import { checkMemory, checkStored } from '../check/check-memory.ts'
 import { type Change, checkChange, checkList } from '../check/check-request.ts'
@@ -29,6 +30,7 @@ export interface RawMemory {
  * const memory = checkedMemory({ put, get, list, delete: remove })
  */
 export function checkedMemory<Raw extends RawMemory>(raw: Raw): Checked<MemoryStore, Raw> {
+  checkOptions('checkedMemory', { raw }, { raw: mustBeObject }, ['raw'])
   const search = raw.search?.bind(raw)
   const erase = raw.erase?.bind(raw)
   const restore = raw.restore?.bind(raw)

@@ -1,5 +1,6 @@
 import type { Notice } from '@lamella/core'
 import type { NewCompaction } from '@lamella/core/plugin'
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { checkId, messageTexts, type Owner, ownerOf } from '../check/check.ts'
 import {
   type AppendChange,
@@ -68,6 +69,7 @@ export interface RawSessions {
  * const sessions = checkedSessions({ append, info, page, read, list, delete: remove })
  */
 export function checkedSessions<Raw extends RawSessions>(raw: Raw): Checked<SessionStore, Raw> {
+  checkOptions('checkedSessions', { raw }, { raw: mustBeObject }, ['raw'])
   const { runs, compactions, transfer, admin } = raw
   const search = raw.search?.bind(raw)
   const store: SessionStore = {
