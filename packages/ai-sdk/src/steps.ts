@@ -1,4 +1,5 @@
 import type { SystemMessage, ToolDefinition } from '@lamella/core'
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { type HostRequest, systemForHost } from '@lamella/host'
 import { asSchema, type LanguageModel, type ModelMessage } from 'ai'
 import type { HostMessage } from './contract/host.ts'
@@ -64,6 +65,7 @@ export async function prepareStep(
   /** Whether the SDK tells of each step its own messages, and not those of the steps before. */
   readonly isNew: boolean
 }> {
+  checkOptions('prepareStep', { step }, { step: mustBeObject }, ['step'])
   const { initialMessages, responseMessages } = step
   const isNew = initialMessages !== undefined && responseMessages !== undefined
   const options: CallOptions = checkCall('steps', call)

@@ -1,5 +1,5 @@
 import { isLamellaError, type Layer } from '@lamella/core'
-import { withDeadline } from '@lamella/core/plugin'
+import { checkOptions, mustBeObject, withDeadline } from '@lamella/core/plugin'
 import { createTokenizers, type Model } from '@lamella/models'
 import { countsAfter, keepUsage } from '@lamella/runs'
 import { arrangementOf, keepsRuns } from './assembly/arrangement.ts'
@@ -182,7 +182,10 @@ export function createAssembler(
       compactor.sent(request)
       return copyForCaller(request.made.context, { check, cached: request.cached, started })
     },
-    counted: async ({ run, counts, metadata: { session: id, agent } }, usage) => {
+    counted: async (context, usage) => {
+      checkOptions('counted', { metadata: context?.metadata }, { metadata: mustBeObject }, ['metadata'])
+      const { run, counts, metadata } = context
+      const { session: id, agent } = metadata
       if (run === undefined)
         making.learned.counts = countsAfter({ ...(counts && { counts }), epoch: 1, marks: [] }, usage)
       else if (sessions) await keepUsage({ sessions, scope: run.scope, id, ...(agent && { agent }) }, run, usage)

@@ -1,6 +1,7 @@
 import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { checkOptions, mustBeFunction, mustBeObject } from '@lamella/core/plugin'
 
 /** Variables of the environment, as the SDK's option `env`. */
 export type Environment = Readonly<Record<string, string | undefined>>
@@ -12,7 +13,7 @@ export type Environment = Readonly<Record<string, string | undefined>>
  *
  * @param run Gets the variables for `options.env`, and returns when its queries have ended.
  * @param env The variables to add to. Default: `process.env`.
- * @throws what `run` throws
+ * @throws LamellaError `OPTION_INVALID`, and what `run` throws
  * @example
  * await inPrivateFolder(async (env) => {
  *   for await (const message of query({ prompt, options: { env, sessionStore } })) console.log(message)
@@ -22,6 +23,7 @@ export async function inPrivateFolder<Result>(
   run: (env: Environment) => Promise<Result>,
   env: Environment = process.env,
 ): Promise<Result> {
+  checkOptions('inPrivateFolder', { run, env }, { run: mustBeFunction, env: mustBeObject }, ['run'])
   const folder = await mkdtemp(join(tmpdir(), 'claude-'))
   try {
     const temporary = join(folder, 'tmp')

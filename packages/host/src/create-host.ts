@@ -74,8 +74,10 @@ const noScope: Scope = { tenant: 'none' }
 export function createHost<Call, Needs extends object>(
   what: string,
   options: HostOptions<Call, Needs> & ConversationOptions,
-  { marks, history: kept, systemInMiddle: taken, framing, checks }: HostTraits,
+  traits: HostTraits,
 ): (call: HostCall<Call>) => Promise<HostRequest> {
+  checkOptions('createHost', { what, traits }, { what: mustBeText, traits: mustBeObject }, ['what', 'traits'])
+  const { marks, history: kept, systemInMiddle: taken, framing, checks } = traits
   checkOptions<object>(what, options, { ...common, ...(kept === undefined && conversation), ...checks })
   const { builder, assembler, sessions, countTokens, onRequest, now, observe } = options
   const { history = kept, systemInMiddle = taken } = options

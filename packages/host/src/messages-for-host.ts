@@ -1,5 +1,5 @@
 import type { AssistantMessage, AssistantPart, Message } from '@lamella/core'
-import { updateMark } from '@lamella/core/plugin'
+import { type Check, checkOptions, isObject, mustBeBoolean, updateMark } from '@lamella/core/plugin'
 import { withoutOwnMarks } from '@lamella/store'
 
 /** Options of `messagesForHost`. */
@@ -13,11 +13,17 @@ export interface MessagesForHostOptions {
   readonly systemInMiddle?: boolean | undefined
 }
 
+const mustBeMessages: Check = (value) =>
+  Array.isArray(value) &&
+  value.every((message) => isObject(message) && /^(string|object)$/.test(typeof message['content']))
+    ? undefined
+    : 'must be a list of messages'
+
 /** Returns the messages of a context as a host sends them: without marks of this library. */
-export function messagesForHost(
-  messages: readonly Message[],
-  { bindsThinking = false, systemInMiddle = false }: MessagesForHostOptions = {},
-): Message[] {
+export function messagesForHost(messages: readonly Message[], options: MessagesForHostOptions = {}): Message[] {
+  const checks = { bindsThinking: mustBeBoolean, systemInMiddle: mustBeBoolean }
+  const { bindsThinking = false, systemInMiddle = false } = checkOptions('messagesForHost', options, checks)
+  checkOptions('messagesForHost', { messages }, { messages: mustBeMessages }, ['messages'])
   return messages.flatMap((message): readonly Message[] => {
     const { content } = message
     if (systemInMiddle && typeof content === 'string' && updateMark(message)?.by === 'owner') {

@@ -1,14 +1,20 @@
 import type { Context, SystemMessage } from '@lamella/core'
+import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 import { hostSystemName, hostSystemSeparator } from './host-system.ts'
+
+const mustBeParts: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of system messages'
 
 /**
  * Returns the system prompt of a context as few messages: what a call brought comes out as it was, with its provider options
  * (cache marks), and texts that have none are one message, since some models take only one.
  */
 export function systemForHost(
-  { system }: Pick<Context, 'system'>,
+  context: Pick<Context, 'system'>,
   given: readonly SystemMessage[],
 ): readonly SystemMessage[] {
+  const { system } = context ?? {}
+  checkOptions('systemForHost', { system, given }, { system: mustBeParts, given: mustBeParts }, ['system', 'given'])
   const text = given.flatMap(({ content }) => (content === '' ? [] : [content])).join(hostSystemSeparator)
   const whole = system.flatMap(({ layer, content, providerOptions }): readonly SystemMessage[] => {
     if (layer === hostSystemName && content === text) return given.filter((message) => message.content !== '')

@@ -1,4 +1,5 @@
 import type { AssistantPart, Message, ToolOutput } from '@lamella/core'
+import { LamellaError } from '@lamella/core'
 import { checkMessages, checkOptions, isObject } from '@lamella/core/plugin'
 import { canonical, foldTexts, type HostForm, isSameContent, namesSystemRole, unfoldTexts } from '@lamella/host'
 import {
@@ -39,7 +40,19 @@ export function toMessages(messages: readonly BaseMessage[]): Message[] {
 
 /** LangChain takes texts, `['human', text]` and `{ role, content }` wherever it takes messages; its types of a state do not. */
 export function messageOf(given: BaseMessage): BaseMessage {
-  return typeof Object(given).type === 'string' ? given : coerceMessageLikeToMessage(given)
+  if (typeof Object(given).type === 'string') return given
+  try {
+    return coerceMessageLikeToMessage(given)
+  } catch (cause) {
+    const fix = 'Pass messages of LangChain, texts, pairs of a role and a text, or objects { role, content }.'
+    throw new LamellaError({
+      code: 'OPTION_INVALID',
+      what: 'A value among the messages is not a message.',
+      fix,
+      details: { what: 'toMessages', option: 'messages' },
+      cause,
+    })
+  }
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Message, Part, SystemMessage, ToolOutput } from '@lamella/core'
+import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 import type { HostMessage, HostPart } from '../contract/host.ts'
 import { definedOf } from '../report.ts'
 import { carried, withoutCarried } from './carried.ts'
@@ -10,11 +11,15 @@ export interface Conversation {
   readonly messages: readonly Message[]
 }
 
+const mustBeMessages: Check = (value) =>
+  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of messages'
+
 /**
  * Reads a prompt of either specification, or `ModelMessage`s, as canonical messages. The parts are the same but for files of V4
  * and parts of one provider.
  */
 export function fromHost(given: readonly HostMessage[]): Conversation {
+  checkOptions('lamella', { messages: given }, { messages: mustBeMessages }, ['messages'])
   const system: SystemMessage[] = []
   const messages: Message[] = []
   for (const message of given) {

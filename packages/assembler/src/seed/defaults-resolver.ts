@@ -1,3 +1,4 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { resolveParameters } from '../parameters/resolve-parameters.ts'
 import type { ContextAssemblerConfig } from './contract.ts'
 import {
@@ -24,7 +25,9 @@ export type DefaultsConfig = Pick<ContextAssemblerConfig, 'defaultModel' | 'defa
 export class DefaultsResolver {
   readonly #config: DefaultsConfig
 
-  constructor({ defaultModel, defaultTemperature, defaultMaxTokens }: DefaultsConfig = {}) {
+  constructor(config: DefaultsConfig = {}) {
+    checkOptions('DefaultsResolver', { config }, { config: mustBeObject })
+    const { defaultModel, defaultTemperature, defaultMaxTokens } = config
     this.#config = { defaultModel, defaultTemperature, defaultMaxTokens } as DefaultsConfig
   }
 

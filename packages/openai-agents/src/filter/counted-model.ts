@@ -1,4 +1,4 @@
-import { contentKey } from '@lamella/core/plugin'
+import { type Check, checkOptions, contentKey, mustHaveMethod } from '@lamella/core/plugin'
 import { createDiagnoses, type Diagnoses, type HostRequest } from '@lamella/host'
 import type { Model, ModelProvider, ModelRequest, ModelResponse, StreamEvent } from '@openai/agents'
 
@@ -52,14 +52,18 @@ function taken(sent: Sent): FilteredRequest | undefined {
  * Wraps a model, or the models of a provider, whose requests pass an `inputFilter`: the usage of each answer then says what fits
  * into the next request, and a request that the provider refuses for its length is made shorter and sent once more.
  *
+ * @throws LamellaError `OPTION_INVALID`
  * @example
  * const agent = new Agent({ name: 'Guide', model: countedModel(new OpenAIResponsesModel(client, 'gpt-5')) })
  */
 export function countedModel<Kind extends Model | ModelProvider>(model: Kind): Kind {
+  checkOptions<{ model: unknown }>('countedModel', { model }, { model: mustBeModel }, ['model'])
   areModelsCounted = true
   // A filter may be made anew for each run. The model stays.
   return countedBy(model, createDiagnoses())
 }
+
+const mustBeModel: Check = (value) => mustHaveMethod('getModel')(value) && mustHaveMethod('getResponse')(value)
 
 function countedBy<Kind extends Model | ModelProvider>(model: Kind, diagnoses: Diagnoses): Kind {
   if ('getModel' in model) {

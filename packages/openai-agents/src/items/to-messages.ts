@@ -1,5 +1,6 @@
 import type { AssistantPart, Message, Part, ToolPart } from '@lamella/core'
 import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
+import { nestsTooDeep } from '@lamella/store'
 import type { AgentInputItem } from '@openai/agents'
 import { itemToKeep, withKept } from './kept.ts'
 import { type PlainItem, plainItem } from './plain-item.ts'
@@ -34,7 +35,9 @@ export function toMessages(items: readonly AgentInputItem[]): Message[] {
 }
 
 const mustBeItems: Check = (value) =>
-  Array.isArray(value) && value.every(isObject) ? undefined : 'must be a list of items, which are objects'
+  Array.isArray(value) && value.every((item) => isObject(item) && !nestsTooDeep(item))
+    ? undefined
+    : 'must be a list of items, which are plain JSON'
 
 function written({ role, content }: ReadItem): readonly PlainItem[] {
   if (role === 'assistant') return content.flatMap(writeAnswerPart)
