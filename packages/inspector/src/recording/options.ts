@@ -1,5 +1,12 @@
 import type { BuiltContext } from '@lamella/core'
-import { type Checks, checkOptions, mustBeBoolean, mustBeFunction, mustBeOneOf } from '@lamella/core/plugin'
+import {
+  type Checks,
+  checkOptions,
+  mustBeBoolean,
+  mustBeFunction,
+  mustBeOneOf,
+  mustBeWhole,
+} from '@lamella/core/plugin'
 import type { RecordedTexts } from '../contract/recording.ts'
 
 /** Where the lines of a recording go. */
@@ -48,8 +55,7 @@ const checks: Checks<RecorderOptions> = {
   texts: mustBeOneOf(['full', 'hashes']),
   redact: mustBeFunction,
   explain: mustBeBoolean,
-  every: (value) =>
-    Number.isSafeInteger(value) && (value as number) > 0 ? undefined : 'must be a whole number above 0',
+  every: mustBeWhole(1),
   when: mustBeFunction,
   clock: mustBeFunction,
   date: mustBeFunction,

@@ -1,5 +1,6 @@
 import type { BuildTracer, Context, Notice } from '@lamella/core'
 import type { BuildPart } from '@lamella/core/plugin'
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import type { RecordingHeader, SentBody, WrittenDiagnosis, WrittenThings } from '../contract/recording-line.ts'
 import { type Mutable, plainBytes, type Redact } from './contents.ts'
 import { type Ended, followBuild, recordedEnd } from './follow-build.ts'
@@ -184,8 +185,8 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
       if (left !== every - 1) return undefined
       return followBuild(part, { clock, date }, (ended) => isWanted(ended.how) && enqueue({ ended }))
     },
-    sent: ({ report }, body) => enqueue({ report, body }),
-    diagnosed: ({ report }, found) => enqueue({ report, found }),
+    sent: (context, body) => enqueue({ report: reportOf('sent', context), body }),
+    diagnosed: (context, found) => enqueue({ report: reportOf('diagnosed', context), found }),
     flush: async () => {
       if (writing === undefined) writeAll()
       while (writing !== undefined) await writing
@@ -196,4 +197,9 @@ export function recorder(sink: RecordingSink, options: RecorderOptions = {}): Re
       }
     },
   }
+}
+
+function reportOf<Report>(what: string, context: { readonly report: Report }): Report {
+  checkOptions(what, { context }, { context: mustBeObject }, ['context'])
+  return context.report
 }

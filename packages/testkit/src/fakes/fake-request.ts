@@ -1,4 +1,5 @@
 import type { ContextTool, LayerRequest, Message, ToolOutput } from '@lamella/core'
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { contentText, messageText } from './content-text.ts'
 import { fakeSession } from './fake-session.ts'
 
@@ -13,6 +14,7 @@ import { fakeSession } from './fake-session.ts'
 export function fakeRequest<Needs extends object = object>(
   overrides?: Partial<LayerRequest> & Needs,
 ): LayerRequest & Needs {
+  checkOptions('fakeRequest', { overrides }, { overrides: mustBeObject })
   const message: LayerRequest['message'] =
     overrides && 'message' in overrides
       ? overrides.message

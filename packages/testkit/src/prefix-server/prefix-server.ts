@@ -1,6 +1,7 @@
+import { checkOptions, mustBeFunction, mustBeObject, mustBeOneOf } from '@lamella/core/plugin'
 import { compareRequests, type PrefixReport } from './compare-requests.ts'
 import { checkReasoning } from './reasoning-chain.ts'
-import { type PrefixFormat, type RequestItem, requestItems } from './request-items.ts'
+import { type PrefixFormat, places, type RequestItem, requestItems } from './request-items.ts'
 import { headOf, type SignedSummary, type SummaryProblem, summaryProblem } from './summaries.ts'
 import { type BoundThought, checkThinking, type InvalidThinking, type Signed } from './thinking-chain.ts'
 
@@ -50,7 +51,12 @@ export interface PrefixServer {
  * server.send(request).prefix?.extends // true
  */
 export function prefixServer(format: PrefixFormat, options: PrefixServerOptions = {}): PrefixServer {
-  const { onMismatch = 'refuse', answer = format === 'openai-responses' ? messageAnswer : textAnswer } = options
+  const { onMismatch = 'refuse', answer = format === 'openai-responses' ? messageAnswer : textAnswer } = checkOptions(
+    'prefixServer',
+    options,
+    { onMismatch: mustBeOneOf(['refuse', 'drop']), answer: mustBeFunction },
+  )
+  checkOptions('prefixServer', { format }, { format: mustBeOneOf(Object.keys(places)) }, ['format'])
   const thoughts = new Map<string, BoundThought>()
   const summaries = new Map<string, SignedSummary>()
   const signed: Signed = { thought: (key) => thoughts.get(key), summary: (key) => summaries.get(key) }
@@ -58,6 +64,7 @@ export function prefixServer(format: PrefixFormat, options: PrefixServerOptions 
   let answers = 0
   return {
     send: (request) => {
+      checkOptions('send', { request }, { request: mustBeObject }, ['request'])
       const items = requestItems(format, request)
       const prefix = before && compareRequests(before, items)
       if (format === 'openai-responses') {

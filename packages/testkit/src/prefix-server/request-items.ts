@@ -13,7 +13,7 @@ export interface RequestItem {
 }
 
 /** Where a format keeps the content that a model reads: single fields and lists, in the order of the prompt. */
-const places: Readonly<Record<PrefixFormat, readonly string[]>> = {
+export const places: Readonly<Record<PrefixFormat, readonly string[]>> = {
   'openai-chat': ['tools', 'messages'],
   'openai-responses': ['tools', 'instructions', 'input'],
   anthropic: ['tools', 'system', 'messages'],
