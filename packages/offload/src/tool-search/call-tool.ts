@@ -137,7 +137,9 @@ function mcpAnswer(tool: SearchableTool, result: unknown): ToolAnswer | undefine
 }
 
 function isMcpBlock(piece: unknown): boolean {
-  return isObject(piece) && /^(text|image|audio|resource|resource_link)$/.test(String(piece['type']))
+  if (!isObject(piece) || typeof piece['type'] !== 'string') return false
+  const { text, data, uri, resource } = piece
+  return [text, data, uri].some((one) => typeof one === 'string') || isObject(resource)
 }
 
 /** The texts of several pieces, which the tools of MCP clients answer with, and what else there was. */
