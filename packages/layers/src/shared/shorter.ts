@@ -1,5 +1,5 @@
 import type { Kept } from '@lamella/core'
-import { checkOptions, cutText, mustBeFunction, mustBeText } from '@lamella/core/plugin'
+import { cutText } from '@lamella/core/plugin'
 
 /** Texts are not cut below this number of characters (UTF-16 units): less would be useless. */
 export const shortest = 160
@@ -28,7 +28,6 @@ export function shorterLengths(length: number, least: number): readonly number[]
  * much was cut.
  */
 export function shorterForms(text: string, cut: (text: string, max: number) => string = cutText): readonly string[] {
-  checkOptions('shorterForms', { text, cut }, { text: mustBeText, cut: mustBeFunction }, ['text'])
   return shorterLengths(text.length, shortest).map((max) => cut(text, max))
 }
 
