@@ -1,4 +1,3 @@
-import { checkOptions, mustBeText } from '@lamella/core/plugin'
 import { cardNumbersIn } from './card-number.ts'
 
 /** Prefixes of the keys and tokens of well-known services, and what follows them. */
@@ -29,9 +28,6 @@ const token = /^(?=\D*\d)(?=.*[a-z])[\w.~+/=-]{8,}$|^(?:basic|bearer|digest|nego
  * isLikelySecret('EHGLP3', 'reservation_id') // false
  */
 export function isLikelySecret(value: string, label: string): boolean {
-  if (typeof value !== 'string' || typeof label !== 'string') {
-    checkOptions('isLikelySecret', { value, label }, { value: mustBeText, label: mustBeText }, ['value', 'label'])
-  }
   // apiToken is an api token.
   const words = label.replace(/([a-z])([A-Z])/g, '$1 $2')
   return (

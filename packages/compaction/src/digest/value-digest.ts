@@ -1,12 +1,5 @@
 import type { JsonValue } from '@lamella/core'
-import {
-  type Check,
-  checkMessages,
-  checkOptions,
-  type DigestPolicy,
-  type DigestRequest,
-  mustBeFunction,
-} from '@lamella/core/plugin'
+import { type Check, checkOptions, type DigestPolicy, type DigestRequest, mustBeFunction } from '@lamella/core/plugin'
 import { canRead, readerCall, readerName } from '@lamella/store'
 import { type Omit, partsOfSecrets, withoutSecrets } from '../summary/secrets.ts'
 import {
@@ -185,16 +178,6 @@ function strengthOf(value: string): number {
 
 /** Returns the values that texts and messages say: ids, numbers, dates, paths and names. */
 export function valuesIn(shown: DigestRequest['shown']): ReadonlySet<string> {
-  checkOptions(
-    'valuesIn',
-    { shown },
-    { shown: (value) => (Array.isArray(value) ? undefined : 'must be a list of texts and messages') },
-    ['shown'],
-  )
-  checkMessages(
-    shown.filter((one) => typeof one !== 'string'),
-    'shown',
-  )
   const values = new Set<string>()
   for (const one of shown) {
     for (const { value } of typeof one === 'string' ? scanValues(one) : messageValues(one)) values.add(value)

@@ -1,5 +1,4 @@
 import type { FragmentContent } from '@lamella/core'
-import { checkOptions, mustHaveMethod } from '@lamella/core/plugin'
 import type { RecordedContext, RecordedItem, RecordedTool } from '../contract/recording.ts'
 import type { ReadBuild } from '../recording/read-recording.ts'
 
@@ -49,8 +48,6 @@ function repeatedBy({ layout: { items, tools } }: RecordedContext, same: number)
 
 /** Compares two builds item by item. Only keys are compared, so it does not matter how long texts are. */
 export function compareBuilds(first: ReadBuild, second: ReadBuild): Comparison | undefined {
-  const checks = { first: mustHaveMethod('contentOf'), second: mustHaveMethod('contentOf') }
-  checkOptions('compareBuilds', { first, second }, checks, ['first', 'second'])
   const [before, after] = [first.made, second.made]
   if (!before || !after) return undefined
   const total = after.layout.items.at(-1)?.end ?? after.layout.tools

@@ -1,5 +1,4 @@
 import type { TokenReport } from '@lamella/core'
-import { type Check, checkOptions, isObject } from '@lamella/core/plugin'
 
 /** A stretch of the window, in tokens. The stretches of a bar add up to the window. */
 export interface BarPart {
@@ -17,15 +16,8 @@ export interface WindowUse {
   readonly layers: readonly { readonly name: string; readonly got: number }[]
 }
 
-const mustBeUse: Check = (value) =>
-  isObject(value) && isObject(value['tokens']) && Array.isArray(value['layers']) && value['layers'].every(isObject)
-    ? undefined
-    : 'must be a recorded context, or { tokens, layers } with a list of layers'
-
 /** Returns how a window is filled: tools, the layers in their order, framing, the reserve for the answer, free room. */
-export function windowBar(use: WindowUse): readonly BarPart[] {
-  checkOptions('windowBar', { use }, { use: mustBeUse }, ['use'])
-  const { tokens, layers } = use
+export function windowBar({ tokens, layers }: WindowUse): readonly BarPart[] {
   const { window, reserve, tools, toolPrompt = 0, framing, free } = tokens
   const part = (kind: BarPart['kind'], name: string, size: number): BarPart => {
     return { kind, name, tokens: size, share: window > 0 ? size / window : 0 }

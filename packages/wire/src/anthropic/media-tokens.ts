@@ -1,5 +1,4 @@
 import type { FileData, ImageInfo } from '@lamella/core/plugin'
-import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { fileInfo } from '../measure/file-info.ts'
 import { imageSize } from '../measure/image-size.ts'
 import { type Pixels, pixelsOf, squaresOf } from '../shared/pixels.ts'
@@ -30,10 +29,9 @@ const patchSide = 28
  * anthropicImageTokens({ width: 1920, height: 1080, model: 'claude-haiku-4-5' }) // 1560
  */
 export function anthropicImageTokens(image: AnthropicImage): number {
-  checkOptions('anthropicImageTokens', { image }, { image: mustBeObject }, ['image'])
-  const { width, height, model } = image
+  const pixels = pixelsOf('anthropicImageTokens', image)
+  const { model } = image
   const [edge, most] = seesHighResolution(model) ? [2_576, 4_784] : [1_568, 1_568]
-  const pixels = pixelsOf(width, height)
   return pixels === undefined ? most : largestWithin(pixels, edge, most)
 }
 

@@ -1,6 +1,5 @@
 import type { ProviderOptions } from '@lamella/core'
 import type { FileData, ImageInfo } from '@lamella/core/plugin'
-import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { fileInfo } from '../measure/file-info.ts'
 import { imageSize } from '../measure/image-size.ts'
 import { isRecord } from '../shared/guards.ts'
@@ -45,9 +44,8 @@ const mostOf20 = 24 * tile
  * geminiImageTokens({ resolution: 'low', model: 'gemini-3-flash' }) // 280
  */
 export function geminiImageTokens(image: GeminiImage): number {
-  checkOptions('geminiImageTokens', { image }, { image: mustBeObject }, ['image'])
-  const { width, height, resolution = 'high', model } = image
-  const pixels = pixelsOf(width, height)
+  const pixels = pixelsOf('geminiImageTokens', image)
+  const { resolution = 'high', model } = image
   if (model === undefined) return Math.max(byResolution[resolution], byTiles(pixels, resolution, 2.5))
   const generation = generationOf(model)
   return generation >= 3 ? byResolution[resolution] : byTiles(pixels, resolution, generation)

@@ -1,5 +1,4 @@
 import type { FileData, ImageInfo } from '@lamella/core/plugin'
-import { checkOptions, mustBeObject } from '@lamella/core/plugin'
 import { fileInfo } from '../measure/file-info.ts'
 import { imageSize } from '../measure/image-size.ts'
 import { isRecord } from '../shared/guards.ts'
@@ -38,10 +37,9 @@ export interface OpenAIImage {
  * openaiImageTokens({ width: 2048, height: 4096, detail: 'high', model: 'gpt-4o' }) // 1105
  */
 export function openaiImageTokens(image: OpenAIImage): number {
-  checkOptions('openaiImageTokens', { image }, { image: mustBeObject }, ['image'])
-  const { width, height, detail = 'auto', model } = image
+  const pixels = pixelsOf('openaiImageTokens', image)
+  const { detail = 'auto', model } = image
   const rule = model === undefined ? undefined : imageRuleOf(model)
-  const pixels = pixelsOf(width, height)
   if (rule) return tokensBy(rule, pixels, detail)
   return Math.max(...possibleRules().map((one) => tokensBy(one, pixels, detail)))
 }

@@ -1,11 +1,21 @@
+import { checkOptions, mustBeObject } from '@lamella/core/plugin'
+
 /** Width and height of an image in pixels. */
 export interface Pixels {
   readonly width: number
   readonly height: number
 }
 
-/** Returns a usable size; `undefined` for one that is unknown or invalid. */
-export function pixelsOf(width: number | undefined, height: number | undefined): Pixels | undefined {
+/**
+ * Returns a usable size; `undefined` for one that is unknown or invalid.
+ *
+ * @throws LamellaError `OPTION_INVALID` if it is not an object, with the name of the function that was called
+ */
+export function pixelsOf(
+  what: string,
+  image: Readonly<Partial<Record<keyof Pixels, number | undefined>>>,
+): Pixels | undefined {
+  const { width, height } = checkOptions(what, { image }, { image: mustBeObject }, ['image']).image
   return isLength(width) && isLength(height) ? { width, height } : undefined
 }
 
