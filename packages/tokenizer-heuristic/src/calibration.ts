@@ -1,5 +1,5 @@
 import type { Tokenizer, TokenReport } from '@lamella/core'
-import { checkOptions, mustBeNumber, mustBeText, mustReadFormat, mustHaveMethod } from '@lamella/core/plugin'
+import { checkOptions, mustBeNumber, mustBeText, mustHaveMethod, mustReadFormat } from '@lamella/core/plugin'
 import { type CalibrationState, type ModelState, mustBeState, stateFormat } from './calibration-state.ts'
 
 /** The numbers that a provider reported for one request. */
