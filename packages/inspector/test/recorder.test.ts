@@ -282,7 +282,9 @@ describe('recorder', () => {
   })
 
   it.each([0, 1.5, -1, '2'])('refuses to record one of %s builds', (every) => {
-    expect(() => recorder({ write: () => undefined }, { every: every as number })).toThrow(/whole number above 0/)
+    expect(() => recorder({ write: () => undefined }, { every: every as number })).toThrow(
+      /must be a whole number, 1 or more/,
+    )
   })
 
   it('says why memories are ranked as they are, if asked, and not without texts', async () => {

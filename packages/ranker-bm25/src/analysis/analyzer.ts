@@ -4,11 +4,8 @@ import { createGuess } from './guess.ts'
 import type { Language } from './language.ts'
 import { english } from './languages/english.ts'
 import { type AnalyzeOptions, analysisChecks } from './options.ts'
-import { Scanner } from './scan.ts'
+import { type Emit, Scanner } from './scan.ts'
 import { termsOfRun, type WordRules, wordRules } from './words.ts'
-
-/** Takes the item of a term, and how many words it adds to its text: 1, or less for characters and pairs without spaces. */
-export type Emit<Item> = (item: Item, words: number) => void
 
 /** Calls `emit` with the item of each term of a text, in order. */
 export type Analyze<Item> = (text: string, emit: Emit<Item>, language?: string) => void

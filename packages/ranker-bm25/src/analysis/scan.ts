@@ -1,4 +1,3 @@
-import type { Emit } from './analyzer.ts'
 import {
   emoji,
   joining,
@@ -22,6 +21,9 @@ const remembered = 100_000
 
 /** The longest cached word, in UTF-16 units: keys and encoded data rarely repeat. */
 const longestRemembered = 64
+
+/** Takes the item of a term, and how many words it adds to its text: 1, or less for characters and pairs without spaces. */
+export type Emit<Item> = (item: Item, words: number) => void
 
 /** How many words a character without spaces is: a word of Chinese or Japanese has about two. */
 const wordsOfCharacter = 0.5

@@ -29,9 +29,10 @@ export function readColumn(reader: ByteReader, documents: number): readonly (str
 
 /** Writes the terms of an optional text, with the parts that have each, if there are several. */
 export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): void {
-  writer.whole(part === undefined ? 0 : 1)
+  // 1 for a text with as many words as terms, as each had before words were counted.
+  writer.whole(part === undefined ? 0 : part.words === part.length ? 1 : 2)
   if (part === undefined) return
-  writer.whole(part.words)
+  if (part.words !== part.length) writer.whole(part.words)
   writer.whole(part.terms.length)
   for (let i = 0; i < part.terms.length; i++) {
     writer.whole(part.terms[i] as number)
@@ -46,8 +47,9 @@ export function writeCounts(writer: ByteWriter, part: TermCounts | undefined): v
  * @param mayHaveParts Whether the text has parts if it is long.
  */
 export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHaveParts = false): TermCounts | undefined {
-  if (reader.whole() === 0) return undefined
-  const words = reader.whole()
+  const kind = reader.whole()
+  if (kind === 0) return undefined
+  const counted = kind === 1 ? undefined : reader.whole()
   const size = reader.count(2)
   const terms: number[] = []
   const counts: number[] = []
@@ -60,6 +62,7 @@ export function readCounts(reader: ByteReader, vocabulary: Vocabulary, mayHavePa
     counts.push(count)
     length += count
   }
+  const words = counted ?? length
   if (!mayHaveParts || partCount(words) === 1) return { terms, counts, length, words }
   const parts = terms.map(() => reader.whole())
   if (parts.some((bits) => !(bits > 0 && bits < 2 ** partCount(words)))) {

@@ -11,7 +11,7 @@ import { fingerprint, type Settings } from './options.ts'
 import { createState, flush, type IndexState, voiceOf } from './state.ts'
 
 /** The format version; increment it when the format changes. */
-const version = 3
+const version = 2
 
 /**
  * Returns an index as bytes. Its document numbers must be consecutive from 0, and its postings up to date.

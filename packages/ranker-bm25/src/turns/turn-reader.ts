@@ -1,6 +1,7 @@
 import { LamellaError } from '@lamella/core'
 import type { Rankable } from '@lamella/core/plugin'
-import type { Analyzer, Emit } from '../analysis/analyzer.ts'
+import type { Analyzer } from '../analysis/analyzer.ts'
+import type { Emit } from '../analysis/scan.ts'
 import { partsOfTerms } from './parts.ts'
 import { questionsOf } from './questions.ts'
 import { isDate } from './spelled-date.ts'

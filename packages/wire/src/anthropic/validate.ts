@@ -1,4 +1,4 @@
-import { checkOptions, mustBeObject } from '@lamella/core/plugin'
+import { checkOptions } from '@lamella/core/plugin'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { blockRules } from './rules/block-rules.ts'
@@ -53,6 +53,7 @@ function rulesAfter(previous: unknown): readonly Rule[] {
  * // [{ code: 'AN-MESSAGES', level: 'error', path: 'messages', what: 'must have at least one message' }]
  */
 export function validateAnthropic(request: unknown, facts: AnthropicRequestFacts = {}): readonly Violation[] {
-  const { previous } = checkOptions('validateAnthropic', facts, { previous: mustBeObject })
+  // Any value may be the request before.
+  const { previous } = checkOptions('validateAnthropic', facts, { previous: () => undefined })
   return validateBy(previous === undefined ? anthropicRules : rulesAfter(previous), 'AN-JSON', request)
 }

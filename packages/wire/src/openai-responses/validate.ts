@@ -1,4 +1,4 @@
-import { checkOptions, mustBeObject } from '@lamella/core/plugin'
+import { checkOptions } from '@lamella/core/plugin'
 import { jsonRule, unicodeRule } from '../shared/rules/json-rules.ts'
 import { type Rule, type Violation, validateBy } from '../shared/rules/rule.ts'
 import { callRules, serverRules } from './rules/call-rules.ts'
@@ -47,6 +47,7 @@ export function validateOpenAIResponses(
   request: unknown,
   facts: OpenAIResponsesRequestFacts = {},
 ): readonly Violation[] {
-  const { previous } = checkOptions('validateOpenAIResponses', facts, { previous: mustBeObject })
+  // Any value may be the request before.
+  const { previous } = checkOptions('validateOpenAIResponses', facts, { previous: () => undefined })
   return validateBy(previous === undefined ? openaiResponsesRules : rulesAfter(previous), 'OR-JSON', request)
 }
