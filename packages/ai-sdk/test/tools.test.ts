@@ -166,7 +166,7 @@ describe.each(hosts)('tools, in $name', ({ name, sdk, mock }) => {
   it.each<[string, unknown]>([
     ['a BigInt', { id: 10n }],
     ['a cycle', cycle],
-  ])('that return what is no JSON are an error with a code, and the session goes on: %s', async (_, value) => {
+  ])('cause an error with a code if their result is not JSON, and the session goes on: %s', async (_, value) => {
     // Version 7 rejects it itself.
     if (name === 'AI SDK 7') return
     const { requests, wrapped } = start((_, number) => (number === 1 ? [call('a')] : [text('Done.')]))

@@ -84,7 +84,7 @@ describe.each(hosts)('the store of useChat, in $name', ({ name, sdk, mock }) => 
     },
   )
 
-  it.each([{}, { reason: 'Too dear.' }])('may deny a call, which is no cut: %o', async (more) => {
+  it.each([{}, { reason: 'Too dear.' }])('may deny a call without a cut: %o', async (more) => {
     // 6.0.0 has another text for a denial without a reason.
     if (name === 'AI SDK 6, oldest' && !('reason' in more)) return
     const { requests, asked, post } = start({ needsApproval: true })
@@ -102,7 +102,7 @@ describe.each(hosts)('the store of useChat, in $name', ({ name, sdk, mock }) => 
     expect(asked.map(({ context }) => context.report.run?.cut)).toEqual([undefined, undefined, undefined])
   })
 
-  it('may hold a call whose input is no JSON: it is sent as the loop sent it', async () => {
+  it('may hold a call whose input is not JSON: it is sent as the loop sent it', async () => {
     const { requests, post } = start({ input: '{"at": "h' })
     const chat = await post([said('u1', 'One')])
     await post([...chat, said('u2', 'Two')])

@@ -29,7 +29,7 @@ export function idIn(uri: URL): string | undefined {
   }
 }
 
-/** Finds what has an id. Nothing has one that no store keeps: what a client asks for is no error of the server. */
+/** Finds what has an id. Nothing has an id that no store accepts: a wrong request of a client is not an error of the server. */
 export async function unlessInvalid<Found>(find: () => Promise<Found>): Promise<Found | undefined> {
   try {
     return await find()

@@ -30,7 +30,7 @@ describe('the memory of a store', () => {
     expect(await readFew('lamella://memory')).toEqual({ entries: expect.any(Array), left: 0 })
   })
 
-  it('has no entry with an id that no store keeps, which is no error of the server', async () => {
+  it('has no entry with an id that no store accepts, without an error of the server', async () => {
     const { read, errors } = await connected(1)
     for (const id of ['x'.repeat(600), 'other'])
       await expect(read(`lamella://memory/${id}`)).rejects.toThrow(/not found/i)

@@ -21,7 +21,7 @@ const wrongValues: readonly (readonly [name: string, value: unknown])[] = [
   ['[circular]', [circular]],
 ]
 
-/** The beginnings of arguments behind which a wrong value is tried, besides those that are right. */
+/** The arguments after which a wrong value is tried, besides the right ones. */
 const beginnings: readonly (readonly [name: string, values: readonly unknown[]])[] = [
   ['', []],
   ['{}, ', [{}]],
@@ -29,7 +29,7 @@ const beginnings: readonly (readonly [name: string, values: readonly unknown[]])
   ['[], ', [[]]],
 ]
 
-/** Arguments of which one is wrong, or all of them. */
+/** Yields arguments of which one is wrong, or all of them. */
 function* wrongArguments(right: readonly unknown[]): Generator<readonly [name: string, values: readonly unknown[]]> {
   yield ['', []]
   for (const [name, value] of wrongValues) {
@@ -50,8 +50,8 @@ function isPlain(value: unknown): value is Readonly<Record<string, unknown>> {
 }
 
 /**
- * Calls a function, or a class, with wrong values. Returns each raw error, one that is no `LamellaError`, with the first call that
- * caused it. No answer within a second is one, too.
+ * Calls a function, or a class, with wrong values. Returns each error that is not a `LamellaError`, with the first call that
+ * caused it. A call without an answer within a second counts as one.
  *
  * @param right Right arguments, of which one at a time is replaced.
  */

@@ -21,7 +21,7 @@ const excused: readonly (readonly [reason: string, names: RegExp])[] = [
   ],
   [
     'Methods of a contract that only this library calls, with what it has checked.',
-    /\(\)\.(begin|call|countsOf|entries|found|load|of|original|read|readFile|readSkill|readWithin|skills|write)\(|fakeRequest\(\)\.count\(/,
+    / (recorder\(\)\.begin|requestLimiter\(\)\.of|createFileReader\(\)\.readWithin|memoryFiles\(\)\.entries|fakeRequest\(\)\.count|(createCountMemory|fileCounts)\(\)\.countsOf|skillFolder\(\)\.(load|readFile|readSkill|skills)|(openSession|createSession)\(\)\.(original|read))\(/,
   ],
   ['Hooks that only the host calls.', /\(\)\.wrap(Generate|Stream|ModelCall)\(/],
   [

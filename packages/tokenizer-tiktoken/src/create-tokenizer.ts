@@ -25,7 +25,7 @@ export interface TiktokenTokenizer extends Tokenizer {
    * tokens; it may have fewer by the tokens of one grapheme, or by a few if the cut changes how the last words are
    * split. The cost depends on `limit`, not on the length of the text.
    *
-   * @throws LamellaError `OPTION_INVALID` for a text that is no string, and for a limit that is below 0 or not a number.
+   * @throws LamellaError `OPTION_INVALID` for a text that is not a string, and for a limit that is below 0 or not a number.
    * @example
    * tokenizer.slice('one two three four', 2) // 'one two'
    * tokenizer.slice('one two three four', 2, 'end') // ' three four'

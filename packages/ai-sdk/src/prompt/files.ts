@@ -67,12 +67,12 @@ export function jsonOf(value: unknown, tool: unknown): unknown {
   try {
     return JSON.parse(JSON.stringify(plainValue(value)))
   } catch (cause) {
-    const problem = 'is no JSON: it has a BigInt, or contains itself'
+    const problem = 'is not JSON: it contains a BigInt, or itself'
     const path = `the input or result of tool '${tool}'`
     throw new LamellaError({
       code: 'MESSAGE_INVALID',
       what: `In a call, ${path} ${problem}.`,
-      fix: 'Return plain JSON, such as the text of a BigInt, or give the tool a toModelOutput.',
+      fix: 'Return plain JSON, with a BigInt as text, or give the tool a toModelOutput.',
       details: { path, problem },
       cause,
     })

@@ -3,8 +3,8 @@ import { inputOf } from '../answer.ts'
 import type { HostTool } from '../contract/host.ts'
 
 /**
- * Reads inputs of calls that are still text: what a model wrote that is no JSON comes back so from UI messages, and no provider takes
- * a text as the input of a function. It becomes what the loop sent in its place. Tools of a provider may take texts.
+ * Reads inputs of calls that are still text: UI messages return invalid JSON of a model as it wrote it, and no provider accepts text
+ * as the input of a function. Each becomes what the loop sent in its place. Tools of a provider may take text.
  *
  * Source: `convertToModelMessages` (`rawInput`) of ai 6.0.322 and 7.0.173, read on 2026-12-01.
  */

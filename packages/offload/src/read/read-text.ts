@@ -64,7 +64,7 @@ async function select(source: Source, path: string, work: Work): Promise<ReadAns
   return { about: isList ? `path selects ${countOf(values.length, 'value')}. ` : '', text }
 }
 
-/** Writes JSON lines as a list, which is no JSON if a line has anything but an object or a list. */
+/** Returns JSON lines as the text of a list, or '' if a line has anything but an object or a list. */
 function listOfLines(text: string): string {
   const lines = text
     .replace(/^\ufeff/, '')

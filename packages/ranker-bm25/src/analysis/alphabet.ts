@@ -21,7 +21,7 @@ export function isWrittenIn(alphabet: ReadonlySet<string>, letters: readonly str
 }
 
 /**
- * Returns the stemmer of a language, which cuts words of another alphabet at their fifth character. A language without stop words
+ * Returns the stemmer of a language, which cuts words of another alphabet after their fifth character. A language without stop words
  * has an unknown alphabet, so it stems all words.
  */
 export function stemmerOf(language: Language): (word: string) => string {

@@ -40,7 +40,7 @@ export interface ConversationOptions {
 }
 
 /**
- * The number of words above which a text is no turn but a document, such as a pasted file: it has enough words of its
+ * The number of words above which a text is not a turn but a document, such as a pasted file: it has enough words of its
  * own, and says little about the turns around it. Neighbours do not count across it. Questions in it still do.
  */
 export const longTurn = 96

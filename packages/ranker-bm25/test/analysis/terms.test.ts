@@ -49,11 +49,11 @@ describe('a word in an alphabet that none of the languages uses', () => {
     ['теплица_2', 'тепли 2 теплица_2'],
     ['Санкт-Петербург', 'санкт петер'],
     ['мой WiFi', 'мой wi fi wifi'],
-  ])('is cut at its fifth character: %j', (text, terms) => {
+  ])('is cut after its fifth character: %j', (text, terms) => {
     expect(shown(text)).toBe(terms)
   })
 
-  it('stays whole if a language has its letters, or it is no word', () => {
+  it('stays whole if a language has its letters, or it is not a word', () => {
     expect(shown('теплицами', { languages: [russian] })).toBe('теплиц')
     expect(shown('теплицами', { stem: false })).toBe('теплицами')
     const georgian = { name: 'georgian', stem: (word: string) => word.replace(/ი$/, ''), stopWords: [] }
